@@ -1,0 +1,1 @@
+"""The baseline agents, each a handful of lines."""

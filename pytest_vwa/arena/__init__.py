@@ -1,0 +1,1 @@
+"""The embedded sites, their data and their tutorial videos."""

@@ -1,0 +1,1 @@
+"""The browser as the agent and the evaluators need it."""

@@ -1,0 +1,60 @@
+"""What can go wrong, as a tree.
+
+VwaError
+├── UsageError        an option, a name or a setting is wrong; the message says the remedy
+├── TaskFileError     a task file is malformed; names file, task and field
+├── Unavailable       something a task needs is not here: the task is skipped with this reason
+└── Broken            site, browser, model or harness failed: outcome ``error``, never ``failed``
+    ├── SiteError
+    ├── BrowserError
+    ├── ModelError
+    ├── VideoError
+    ├── JudgeError
+    └── AgentError    the agent's own code raised
+"""
+
+
+class VwaError(Exception):
+    """The root of the errors that pytest-vwa raises on purpose."""
+
+
+class UsageError(VwaError):
+    """An option, a name or a setting is wrong."""
+
+
+class TaskFileError(VwaError):
+    """A task file is malformed."""
+
+
+class Unavailable(VwaError):
+    """Something a task needs is not here (a video, a site, a judge); the task is skipped."""
+
+
+class Broken(VwaError):
+    """Not the agent's fault. ``kind`` is what records and reports group by."""
+
+    kind = "harness"
+
+
+class SiteError(Broken):
+    kind = "site"
+
+
+class BrowserError(Broken):
+    kind = "browser"
+
+
+class ModelError(Broken):
+    kind = "model"
+
+
+class VideoError(Broken):
+    kind = "video"
+
+
+class JudgeError(Broken):
+    kind = "judge"
+
+
+class AgentError(Broken):
+    kind = "agent"

@@ -1,0 +1,68 @@
+"""Everything a report needs to know about one run of one task or question: one JSON line."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from .task import Value
+from .verdict import Outcome
+
+VERSION = 1
+
+
+class CheckRecord(Value):
+    """One check of the verdict."""
+
+    kind: str
+    value: float
+    reason: str = ""
+
+
+class StepRecord(Value):
+    """One step, short enough for a journal line; its picture lies in the artifact folder."""
+
+    number: int
+    url: str
+    action: str
+    note: str = ""
+    reply: str = ""
+    image: str = ""
+    """File name within the artifact folder, "" when there is none."""
+    seconds: dict[str, float] = Field(default_factory=dict)
+
+
+class Record(Value):
+    """``kind`` is the task's own, or ``question``. Rates are of ``passed`` over ``passed`` and
+    ``failed``; ``error`` and ``skipped`` are counted beside them."""
+
+    version: Literal[1] = VERSION
+    run: str
+    key: str
+    nodeid: str
+    kind: str
+    benchmark: str
+    sites: tuple[str, ...]
+    categories: tuple[str, ...] = ()
+    difficulty: str | None = None
+    template_id: str | None = None
+    agent: str | None = None
+    model: str | None = None
+    trial: int = 1
+    outcome: Outcome
+    reason: str = ""
+    score: float | None = None
+    profile: str = "reference"
+    checks: tuple[CheckRecord, ...] = ()
+    answer: str = ""
+    steps: tuple[StepRecord, ...] = ()
+    stop: str = ""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost_usd: float = 0.0
+    seconds: dict[str, float] = Field(default_factory=dict)
+    """By phase: login, observe, model, act, evaluate; and ``total``."""
+    error_kind: str = ""
+    artifacts: str = ""
+    """The artifact folder, relative to the report folder."""
+    task_sha256: str = ""
+    versions: dict[str, str] = Field(default_factory=dict)

@@ -1,0 +1,78 @@
+"""A task as every part of the project sees it, whatever dialect it was written in."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+Kind = Literal["factual", "skill", "multihop", "plan", "action"]
+
+CATEGORIES = (
+    "visual_perception",
+    "audio_perception",
+    "full_video_understanding",
+    "temporal_reasoning",
+)
+DIFFICULTIES = ("easy", "medium", "hard")
+
+
+class Value(BaseModel):
+    """A frozen pydantic model that refuses unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Check(Value):
+    """One criterion: the name of its evaluator and that evaluator's arguments."""
+
+    kind: str
+    args: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+
+class Question(Value):
+    """The question about the video that a factual task asks first."""
+
+    text: str
+    checks: tuple[Check, ...] = ()
+    difficulty: str | None = None
+    reference_answer: str | None = None
+    flaw: str | None = None
+    """Why it cannot be judged, naming the field; None when it can."""
+
+
+class Viewport(Value):
+    """The page's size in CSS pixels."""
+
+    width: int = 1280
+    height: int = 2048
+
+
+class Task(Value):
+    """What one entry of a task file describes. Addresses still hold their placeholders.
+
+    ``key`` is the stable name in records (``videowa/reddit/9``), ``name`` the one in node ids
+    (``reddit-9``).
+    """
+
+    key: str
+    name: str
+    benchmark: str
+    kind: Kind
+    intent: str
+    sites: tuple[str, ...]
+    start_urls: tuple[str, ...]
+    checks: tuple[Check, ...] = ()
+    question: Question | None = None
+    video: str | None = None
+    images: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    difficulty: str | None = None
+    template_id: str | None = None
+    require_login: bool = True
+    require_reset: bool = False
+    viewport: Viewport = Viewport()
+    reference_actions: tuple[str, ...] = ()
+    flaw: str | None = None
+    """Why it cannot be judged, naming the field; None when it can."""
+    sha256: str = ""
+    """Of the entry as it stands in the file, canonical JSON."""

@@ -1,0 +1,40 @@
+"""What happened in one run of one task."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from .action import Action
+from .observation import Observation
+
+
+class StopReason(StrEnum):
+    ANSWERED = "answered"
+    STEP_LIMIT = "step limit"
+    UNREADABLE = "unreadable replies"
+    REPEATED = "repeated action"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One turn. ``action`` is None when the reply held no valid action; ``note`` then says why.
+
+    ``note`` also holds what went wrong when the action was performed; empty when all went well.
+    ``seconds`` is by phase: ``observe``, ``model``, ``act``.
+    """
+
+    number: int
+    observation: Observation
+    reply: str
+    action: Action | None
+    note: str = ""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """All steps of one run; ``answer`` is "" when the agent never stopped by itself."""
+
+    steps: tuple[Step, ...]
+    stop: StopReason
+    answer: str = ""

@@ -1,0 +1,1 @@
+"""How the published benchmarks write their tasks, one file each."""

@@ -1,0 +1,1 @@
+"""One criterion each: ``(evidence, check) -> Score``."""

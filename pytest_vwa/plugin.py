@@ -1,0 +1,1 @@
+"""The pytest hooks, one line of delegation each."""

@@ -1,0 +1,58 @@
+"""Names -> things, with the nearest match in the error."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Generic, TypeVar
+
+from .core.errors import UsageError
+from .core.ports import Evaluator
+
+T = TypeVar("T")
+
+
+def hint(name: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
+    """``; did you mean 'summary'? known: noop, summary``"""
+    near = get_close_matches(name, list(known), n=1)
+    meant = f"; did you mean {near[0]!r}?" if near else ";"
+    return f"{meant} known: {', '.join(sorted(known)) or 'none'}"
+
+
+class Names(Mapping[str, T], Generic[T]):
+    """A mapping that can only grow, and whose look-up error teaches."""
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+        self._things: dict[str, T] = {}
+
+    def add(self, name: str, thing: T) -> None:
+        """Later registrations replace earlier ones: a user may override a built-in."""
+        self._things[name] = thing
+
+    def __getitem__(self, name: str) -> T:
+        return self._things[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._things)
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def find(self, name: str) -> T:
+        """Like ``[]``, but an unknown name is a UsageError that lists what there is."""
+        if name not in self._things:
+            raise UsageError(f"unknown {self.noun} {name!r}{hint(name, self._things)}")
+        return self._things[name]
+
+
+@dataclass(frozen=True)
+class Registry:
+    """What names in options and task files stand for.
+
+    ``functions`` are the ones task files may call as ``func:NAME(...)``; they get the Evidence
+    first, then the call's parsed arguments.
+    """
+
+    agents: Names[Callable[..., Any]] = field(default_factory=lambda: Names("agent"))
+    evaluators: Names[Evaluator] = field(default_factory=lambda: Names("check kind"))
+    functions: Names[Callable[..., Any]] = field(default_factory=lambda: Names("function"))

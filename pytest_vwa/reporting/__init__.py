@@ -1,0 +1,1 @@
+"""Everything after the test: from records to tables, files and exit codes."""

@@ -1,0 +1,1 @@
+"""Where the sites are and how one logs in."""

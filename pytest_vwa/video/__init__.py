@@ -1,0 +1,1 @@
+"""Tutorial videos as context: frames, transcript, summary."""
