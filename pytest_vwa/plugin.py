@@ -1,1 +1,73 @@
-"""The pytest hooks, one line of delegation each."""
+"""The pytest hooks, one line of delegation each, and nothing imported before it is needed."""
+
+import os
+import time
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from . import hooks, markers, options
+from .dialects.sniff import SUFFIXES, looks_like_tasks
+from .options import SETTINGS
+from .reporting.arrival import Arrival
+
+if TYPE_CHECKING:
+    from .collect import TaskFile
+
+pytest_plugins = ["pytest_vwa.fixtures"]
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    pluginmanager.add_hookspecs(hooks)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options.add(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings = config.stash[SETTINGS] = options.read(config, _run_id(config))
+    markers.register(config)
+    if not hasattr(config, "workerinput"):
+        arrival = Arrival(config, settings.report_dir, settings.run, settings.gate)
+        config.pluginmanager.register(arrival, "vwa-arrival")
+    if settings.agent:
+        _load(config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """xdist: workers write into the folder of the controller's run."""
+    node.workerinput["vwa_run"] = node.config.stash[SETTINGS].run
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "TaskFile | None":
+    if looks_like_tasks(file_path) or _is_named(file_path, parent.config):
+        return _load(parent.config).task_file(file_path, parent)
+    return None
+
+
+def _is_named(path: Path, config: pytest.Config) -> bool:
+    """A file the user asks for by name is read as tasks, so that its faults are told."""
+    if path.suffix not in SUFFIXES:
+        return False
+    given = config.invocation_params
+    return any(given.dir / arg.partition("::")[0] == path for arg in given.args)
+
+
+def _load(config: pytest.Config) -> ModuleType:
+    """What only runs with tasks need: once, when a task file is met or an agent named."""
+    from . import collect, defaults, outcome
+
+    if defaults.compose(config):
+        config.pluginmanager.register(outcome, "vwa-outcome")
+        config.pluginmanager.register(collect, "vwa-collect")
+    return collect
+
+
+def _run_id(config: pytest.Config) -> str:
+    given: str | None = getattr(config, "workerinput", {}).get("vwa_run")
+    return given or f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"

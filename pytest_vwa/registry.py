@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .core.errors import UsageError
-from .core.ports import Evaluator
+
+if TYPE_CHECKING:
+    from .core.ports import Evaluator
 
 T = TypeVar("T")
 
@@ -54,5 +56,5 @@ class Registry:
     """
 
     agents: Names[Callable[..., Any]] = field(default_factory=lambda: Names("agent"))
-    evaluators: Names[Evaluator] = field(default_factory=lambda: Names("check kind"))
+    evaluators: "Names[Evaluator]" = field(default_factory=lambda: Names("check kind"))
     functions: Names[Callable[..., Any]] = field(default_factory=lambda: Names("function"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol
 
 from .action import Action
 from .observation import Image, Observation
@@ -117,23 +117,17 @@ class Brief:
     max_steps: int = 30
 
 
-@runtime_checkable
 class Agent(Protocol):
     """Works step by step; the harness drives the browser.
 
-    An agent may also have ``answer(question: str) -> str``: the question about the video.
+    ``answer`` may be left out: the questions about the video are then skipped.
     """
 
     def begin(self, brief: Brief) -> None: ...
 
     def act(self, observation: Observation) -> Action | str: ...
 
-
-@runtime_checkable
-class AutonomousAgent(Protocol):
-    """Drives the browser by itself, over the Chrome DevTools protocol; returns its answer."""
-
-    def run(self, brief: Brief, cdp_url: str) -> str: ...
+    def answer(self, question: str) -> str: ...
 
 
 class World(Protocol):

@@ -41,6 +41,8 @@ class Record(Value):
     nodeid: str
     kind: str
     benchmark: str
+    intent: str = ""
+    """What the agent was told to do; for a question, the question."""
     sites: tuple[str, ...]
     categories: tuple[str, ...] = ()
     difficulty: str | None = None

@@ -7,14 +7,6 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 Kind = Literal["factual", "skill", "multihop", "plan", "action"]
 
-CATEGORIES = (
-    "visual_perception",
-    "audio_perception",
-    "full_video_understanding",
-    "temporal_reasoning",
-)
-DIFFICULTIES = ("easy", "medium", "hard")
-
 
 class Value(BaseModel):
     """A frozen pydantic model that refuses unknown fields."""

@@ -1,0 +1,31 @@
+# make demo   set up what is missing, then the main job: the summary agent on all arena tasks
+# make test   set up what is missing, then all tests
+# make check  formatting, types, layers, sizes
+
+PYTHON3 ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: demo test check setup videos clean
+
+demo: $(READY)
+	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q --no-header -p no:warnings --tb=no
+
+test: $(READY)
+	$(BIN)/pytest tests -n 2 -q
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python .ci/modules.py
+
+setup: $(READY)
+
+$(READY): pyproject.toml .ci/setup
+	PYTHON3=$(PYTHON3) sh .ci/setup
+	@touch $@
+
+clean:
+	rm -rf .venv .vwa_cache

@@ -1,0 +1,47 @@
+"""The step loop that the chatting agents share: show the page, take the reply."""
+
+from pytest_vwa.core.action import Action
+from pytest_vwa.core.grammar import Unreadable, parse
+from pytest_vwa.core.observation import Observation
+from pytest_vwa.core.ports import LLM, Brief
+
+from . import prompt
+
+
+class ChatAgent:
+    """Asks a chat model for every step. A subclass says what it learns from the tutorial."""
+
+    def __init__(self, llm: LLM) -> None:
+        self.llm = llm
+
+    def begin(self, brief: Brief) -> None:
+        self.brief = brief
+        self.tutorial = self.study(brief)
+        self.done: list[str] = []
+
+    def study(self, brief: Brief) -> str:
+        """What the prompts say of the tutorial; nothing when there is none."""
+        return ""
+
+    def act(self, observation: Observation) -> str:
+        messages = prompt.step(self.brief, self.tutorial, observation, self.done)
+        reply = self.llm.complete(messages).text
+        self.done.append(f"{len(self.done) + 1}. {_deed(reply, observation)}")
+        return reply
+
+    def answer(self, question: str) -> str:
+        return self.llm.complete(prompt.question(question, self.tutorial)).text.strip()
+
+
+def _deed(reply: str, observation: Observation) -> str:
+    """What the reply did, in words that outlive the page's numbers."""
+    try:
+        action = parse(reply)
+    except Unreadable as error:
+        return f"none: {error}"
+    return f"{action}{_aim(action, observation)}".replace("\n", " ")
+
+
+def _aim(action: Action, observation: Observation) -> str:
+    aimed = (element for element in observation.elements if element.id == action.element)
+    return next((f" on [{element.tag}] [{element.text}]" for element in aimed), "")

@@ -1,0 +1,1 @@
+"""Makes the tutorial videos of the arena from short scripts."""

@@ -1,0 +1,148 @@
+"""The arena: the embedded sites, served to this machine alone."""
+
+import socket
+from collections.abc import Sequence
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from importlib import import_module
+from threading import Thread
+from types import TracebackType
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pytest_vwa.core.errors import SiteError, UsageError
+from pytest_vwa.core.site import Site, Sites
+from pytest_vwa.registry import hint
+
+from .web import SiteApp
+
+BUILDERS = {
+    "classifieds": "pytest_vwa.arena.classifieds:site",
+    "shopping": "pytest_vwa.arena.shopping:site",
+}
+SITES = tuple(BUILDERS)
+HOST = "127.0.0.1"
+PATIENCE = 10.0
+"""Seconds a site may take to answer for the first time."""
+
+
+class Arena:
+    """The embedded sites of one process, each on a loopback port of its own, in one thread.
+
+    ``port`` is the first of consecutive ports; 0 lets the system choose. Raises UsageError for
+    a site that is not embedded.
+    """
+
+    def __init__(self, names: Sequence[str] = SITES, port: int = 0) -> None:
+        for name in names:
+            if name not in BUILDERS:
+                raise UsageError(f"no embedded site {name!r}{hint(name, BUILDERS)}")
+        self._names = tuple(names)
+        self._port = port
+        self._by_port: dict[int, SiteApp] = {}
+        self._server: uvicorn.Server | None = None
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Returns when all sites answer; raises SiteError when one does not."""
+        sites = [_build(name) for name in self._names]
+        listeners: list[socket.socket] = []
+        try:
+            for site in sites:
+                listeners.append(_listen(site.name, self._port and self._port + len(listeners)))
+            ports = [listener.getsockname()[1] for listener in listeners]
+            self._by_port = dict(zip(ports, sites, strict=True))
+            self._serve(listeners)
+            for port, site in self._by_port.items():
+                _greet(site.name, port)
+        except SiteError:
+            self.stop()
+            for listener in listeners:
+                listener.close()
+            raise
+
+    def stop(self) -> None:
+        """Returns when the ports are free again; harmless when nothing was started."""
+        if self._server and self._thread:
+            self._server.should_exit = True
+            self._thread.join()
+        self._server = self._thread = None
+        self._by_port = {}
+
+    def fresh(self) -> None:
+        """Every site's data as new, in milliseconds; log-ins stay."""
+        for site in self._by_port.values():
+            site.store.fresh()
+
+    @property
+    def sites(self) -> Sites:
+        """Addresses and accounts; empty before ``start``."""
+        return Sites(
+            {
+                site.name: Site(site.name, f"http://{HOST}:{port}", site.account)
+                for port, site in self._by_port.items()
+            }
+        )
+
+    def __enter__(self) -> "Arena":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def _serve(self, listeners: list[socket.socket]) -> None:
+        config = uvicorn.Config(
+            _dispatcher({port: site.app for port, site in self._by_port.items()}),
+            log_level="error",
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = Thread(target=self._server.run, args=(listeners,), name="arena", daemon=True)
+        self._thread.start()
+
+
+def _listen(name: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((HOST, port), backlog=128)
+    except OSError as error:
+        raise SiteError(
+            f"the arena's {name} cannot have port {port}: {error.strerror}; "
+            "choose another port, or 0 for any that is free"
+        ) from error
+
+
+def _build(name: str) -> SiteApp:
+    module, function = BUILDERS[name].split(":")
+    site: SiteApp = getattr(import_module(module), function)()
+    return site
+
+
+def _dispatcher(apps: dict[int, ASGIApp]) -> ASGIApp:
+    """One server listens on all ports; the port a request came in by says whose it is."""
+
+    async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
+        await apps[scope["server"][1]](scope, receive, send)
+
+    return dispatch
+
+
+def _greet(name: str, port: int) -> None:
+    """Ask for the front page. The port listens already, so this waits for exactly as long as the
+    server takes to come up."""
+    with closing(HTTPConnection(HOST, port, timeout=PATIENCE)) as connection:
+        try:
+            connection.request("GET", "/")
+            status = connection.getresponse().status
+        except (OSError, HTTPException) as error:
+            raise SiteError(f"the arena's {name} does not answer: {error}") from error
+    if status >= 400:
+        raise SiteError(f"the arena's {name} answers its front page with status {status}")

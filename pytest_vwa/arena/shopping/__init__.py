@@ -1,0 +1,23 @@
+"""The arena's shop, in the shape of a Magento store front: Copper Lane Market."""
+
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from ...core.site import Account
+from ..store import Store
+from ..web import SiteApp, application
+from . import addresses, browse, cart, checkout, customer, letters, lists, orders, rest
+from .front import HERE, PAGES
+from .seed import build
+
+ACCOUNT = Account("emma.lopez@gmail.com", "Password.123")
+PARTS = (addresses, cart, checkout, customer, letters, lists, orders, rest, browse)
+
+
+def site() -> SiteApp:
+    """The shop with its own data, ready to be served."""
+    static = Mount("/static", StaticFiles(directory=HERE / "static"))
+    routes = [static, *(route for part in PARTS for route in part.ROUTES)]
+    app = application(routes, PAGES, cookie="PHPSESSID")
+    app.state.store = Store(build)
+    return SiteApp("shopping", app, app.state.store, ACCOUNT)

@@ -1,0 +1,64 @@
+"""The tables of the shop. Money is in cents; JSON texts hold lists and mappings."""
+
+SCHEMA = """
+CREATE TABLE category (path TEXT PRIMARY KEY, name TEXT NOT NULL);
+
+CREATE TABLE product (
+  id INTEGER PRIMARY KEY, sku TEXT UNIQUE NOT NULL, name TEXT NOT NULL, slug TEXT UNIQUE NOT NULL,
+  category TEXT NOT NULL REFERENCES category, price INTEGER NOT NULL, about TEXT NOT NULL,
+  features TEXT NOT NULL, details TEXT NOT NULL, options TEXT NOT NULL, pictures TEXT NOT NULL,
+  words TEXT NOT NULL
+);
+CREATE TABLE review (
+  id INTEGER PRIMARY KEY, product INTEGER NOT NULL REFERENCES product, customer INTEGER,
+  nickname TEXT NOT NULL, stars INTEGER NOT NULL, title TEXT NOT NULL, detail TEXT NOT NULL,
+  created TEXT NOT NULL
+);
+CREATE VIEW shelf AS
+  SELECT product.*, count(review.id) AS reviews,
+         CAST(round(coalesce(avg(review.stars), 0) * 20) AS INTEGER) AS percent
+  FROM product LEFT JOIN review ON review.product = product.id GROUP BY product.id;
+
+CREATE TABLE customer (
+  id INTEGER PRIMARY KEY, firstname TEXT NOT NULL, lastname TEXT NOT NULL,
+  email TEXT UNIQUE NOT NULL COLLATE NOCASE, password TEXT NOT NULL,
+  subscribed INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE address (
+  id INTEGER PRIMARY KEY, customer INTEGER NOT NULL REFERENCES customer,
+  firstname TEXT NOT NULL, lastname TEXT NOT NULL, phone TEXT NOT NULL, street TEXT NOT NULL,
+  city TEXT NOT NULL, region TEXT NOT NULL, postcode TEXT NOT NULL, country TEXT NOT NULL,
+  billing INTEGER NOT NULL DEFAULT 0, shipping INTEGER NOT NULL DEFAULT 0
+);
+
+-- "shopper" is whoever fills the cart: a customer, or a visitor known by the session alone.
+CREATE TABLE cart (
+  id INTEGER PRIMARY KEY, shopper TEXT NOT NULL, product INTEGER NOT NULL REFERENCES product,
+  qty INTEGER NOT NULL, options TEXT NOT NULL, UNIQUE (shopper, product, options)
+);
+CREATE TABLE compared (
+  shopper TEXT NOT NULL, product INTEGER NOT NULL REFERENCES product,
+  PRIMARY KEY (shopper, product)
+);
+CREATE TABLE wish (
+  id INTEGER PRIMARY KEY, customer INTEGER NOT NULL REFERENCES customer,
+  product INTEGER NOT NULL REFERENCES product, UNIQUE (customer, product)
+);
+
+CREATE TABLE orders (
+  id INTEGER PRIMARY KEY, customer INTEGER NOT NULL REFERENCES customer, status TEXT NOT NULL,
+  created TEXT NOT NULL, subtotal INTEGER NOT NULL, shipping INTEGER NOT NULL,
+  billed_to TEXT NOT NULL, shipped_to TEXT NOT NULL
+);
+CREATE TABLE ordered (
+  id INTEGER PRIMARY KEY, order_id INTEGER NOT NULL REFERENCES orders,
+  product INTEGER NOT NULL REFERENCES product, qty INTEGER NOT NULL, price INTEGER NOT NULL,
+  options TEXT NOT NULL
+);
+
+CREATE TABLE subscriber (email TEXT PRIMARY KEY COLLATE NOCASE);
+CREATE TABLE message (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL,
+  comment TEXT NOT NULL
+);
+"""

@@ -1,0 +1,47 @@
+"""Where the browser may go."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlsplit
+
+_PORTS = {"http": 80, "https": 443}
+
+
+def origin_of(url: str) -> str:
+    """``HTTP://Shop.com:80/cart`` -> ``http://shop.com``; "" for what is no web address."""
+    try:
+        parts = urlsplit(url.strip())
+        port = parts.port
+    except ValueError:
+        return ""
+    if parts.scheme not in _PORTS or not parts.hostname:
+        return ""
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    shown = f":{port}" if port and port != _PORTS[parts.scheme] else ""
+    return f"{parts.scheme}://{host}{shown}"
+
+
+@dataclass(frozen=True)
+class Origins:
+    """The origins of the task's sites: scheme, host and port."""
+
+    allowed: tuple[str, ...]
+
+    @classmethod
+    def of(cls, urls: Iterable[str]) -> "Origins":
+        """Of any addresses of the sites; what is no web address is left out."""
+        return cls(tuple(dict.fromkeys(filter(None, map(origin_of, urls)))))
+
+    def allows(self, url: str) -> bool:
+        return origin_of(url) in self.allowed
+
+    @cached_property
+    def foreign(self) -> re.Pattern[str]:
+        """Matches the web addresses of all other origins; nothing of the sites' own."""
+        own = "|".join(re.escape(origin) for origin in self.allowed)
+        return re.compile(rf"^(?!(?:{own})(?:[/?#]|$))https?://", re.IGNORECASE)
+
+    def refusal(self, url: str) -> str:
+        return f"{url} was not opened: the browser may only visit {', '.join(self.allowed)}"

@@ -1,0 +1,101 @@
+"""Boxes and numbers drawn on a screenshot."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+from pytest_vwa.core.observation import Element
+
+QUALITY = 80
+_COLOURS = (
+    "#c62828",
+    "#1565c0",
+    "#2e7d32",
+    "#6a1b9a",
+    "#ad4e00",
+    "#00737f",
+    "#ad1457",
+    "#4e342e",
+    "#37474f",
+    "#283593",
+)
+_SIZE = 13
+_CELL = 6
+"""Labels are kept apart on a grid of this many pixels."""
+
+Rect = tuple[float, float, float, float]
+
+
+def draw(picture: bytes, elements: Iterable[Element], width: int) -> bytes:
+    """A JPEG of the viewport with a box and a number per element; ``width`` is the viewport's,
+    in CSS pixels."""
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    canvas = ImageDraw.Draw(image)
+    scale = image.width / width
+    labels = Labels(image.size)
+    for element in elements:
+        colour = _COLOURS[int(element.id) % len(_COLOURS)]
+        x, y, wide, high = (scale * each for each in element.box)
+        box = (x, y, x + wide - 1, y + high - 1)
+        canvas.rectangle(box, outline=colour, width=2)
+        label = labels.place(element.id, box)
+        canvas.rectangle(label, fill=colour)
+        middle = ((label[0] + label[2]) / 2, (label[1] + label[3]) / 2)
+        canvas.text(middle, element.id, fill="white", font=_font(), anchor="mm")
+    encoded = BytesIO()
+    image.save(encoded, "JPEG", quality=QUALITY)
+    return encoded.getvalue()
+
+
+class Labels:
+    """Finds each number a place at its box where it hides no other number."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._width, self._height = size
+        self._taken: set[tuple[int, int]] = set()
+
+    def place(self, text: str, box: Rect) -> Rect:
+        """The first free place; the preferred one when none is free."""
+        wide, high = _font().getlength(text) + 6, _SIZE + 2
+        places = [self._within(place) for place in _places(box, wide, high)]
+        free = (place for place in places if self._taken.isdisjoint(_cells(place)))
+        chosen = next(free, places[0])
+        self._taken.update(_cells(chosen))
+        return chosen
+
+    def _within(self, rect: Rect) -> Rect:
+        left, top, right, bottom = rect
+        x = min(max(left, 0), self._width - (right - left))
+        y = min(max(top, 0), self._height - (bottom - top))
+        return (x, y, x + right - left, y + bottom - top)
+
+
+def _places(box: Rect, wide: float, high: float) -> Iterator[Rect]:
+    """Above the box at its left, before it, above at its right, below, and inside."""
+    left, top, right, bottom = box
+    corners = (
+        (left, top - high),
+        (left - wide, top),
+        (right - wide, top - high),
+        (right, top),
+        (left, bottom),
+        (left, top),
+        (right - wide, bottom - high),
+    )
+    return ((x, y, x + wide, y + high) for x, y in corners)
+
+
+def _cells(rect: Rect) -> Iterator[tuple[int, int]]:
+    left, top, right, bottom = (int(each) for each in rect)
+    return (
+        (x, y)
+        for x in range(left // _CELL, right // _CELL + 1)
+        for y in range(top // _CELL, bottom // _CELL + 1)
+    )
+
+
+@cache
+def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(_SIZE)

@@ -1,0 +1,61 @@
+"""WebArena and VisualWebArena: https://github.com/web-arena-x."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.errors import TaskFileError
+from ..core.task import Task, Viewport
+from . import wire
+
+
+def reads(entry: Mapping[str, Any]) -> bool:
+    return "intent" in entry and "eval" in entry
+
+
+def task(entry: Mapping[str, Any], origin: wire.Origin) -> Task:
+    """Map an entry to a Task; raises TaskFileError or pydantic's ValidationError."""
+    visual = "visual_difficulty" in entry or "image" in entry
+    return build(entry, wire.read(entry), origin, "visualwebarena" if visual else "webarena")
+
+
+def build(
+    entry: Mapping[str, Any],
+    fields: wire.Entry,
+    origin: wire.Origin,
+    benchmark: str,
+    **more: Any,
+) -> Task:
+    """What both dialects map alike; ``more`` are the fields only one of them knows."""
+    task_id = str(fields.task_id)
+    if fields.eval and (unknown := wire.unknown_kind(fields.eval, origin)):
+        raise TaskFileError(f"field eval.eval_types: {unknown}")
+    return Task(
+        **{
+            "key": origin.key(task_id),
+            "name": "-".join([*fields.sites, task_id]),
+            "benchmark": fields.benchmark or benchmark,
+            "kind": "skill",
+            "intent": fields.intent,
+            "sites": tuple(fields.sites),
+            "start_urls": tuple(url.strip() for url in fields.start_url.split(" |AND| ")),
+            "checks": wire.checks(fields.eval) if fields.eval else (),
+            "images": _images(fields.image),
+            "difficulty": fields.overall_difficulty,
+            "template_id": _text(fields.intent_template_id),
+            "require_login": fields.require_login,
+            "require_reset": fields.require_reset,
+            "viewport": Viewport(**(fields.viewport_size or {})),
+            "reference_actions": tuple(fields.reference_actions),
+            "flaw": wire.flaw("eval", fields.eval),
+            "sha256": wire.sha256(entry),
+            **more,
+        }
+    )
+
+
+def _images(image: str | list[str] | None) -> tuple[str, ...]:
+    return tuple(image) if isinstance(image, list) else (image,) if image else ()
+
+
+def _text(value: int | str | None) -> str | None:
+    return None if value is None else str(value)

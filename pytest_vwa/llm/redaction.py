@@ -1,0 +1,23 @@
+"""Keeping keys out of messages."""
+
+import os
+import re
+
+_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
+_SECRET_TEXT = re.compile(
+    r"(?P<before>\b(?:bearer|basic)\s+|(?:key|token|secret)(?:\s+provided)?\s*[=:]\s*"
+    r"|//(?=[^/\s]*@))[^\s,;@\"'}]+|\bsk-[\w*-]+",
+    re.IGNORECASE,
+)
+
+
+def scrub(text: str) -> str:
+    """``text`` with everything that is or looks like a key replaced by ``***``.
+
+    Known are the values of environment variables named like secrets; guessed are bearer tokens,
+    ``sk-...``, ``key=...`` and the credentials in an address.
+    """
+    for name, value in os.environ.items():
+        if len(value) >= 8 and _SECRET_NAME.search(name):
+            text = text.replace(value, "***")
+    return _SECRET_TEXT.sub(lambda match: (match["before"] or "") + "***", text)

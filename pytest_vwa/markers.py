@@ -1,0 +1,29 @@
+"""The markers of tasks, registered so that ``-m`` and ``--strict-markers`` know them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from .core.site import SITE_NAMES
+from .core.taxonomy import BENCHMARKS, CATEGORIES, DIFFICULTIES, KINDS
+
+
+def lines() -> Iterator[str]:
+    """``name: what it means``, as pytest's ``markers`` ini wants them."""
+    for name in BENCHMARKS:
+        yield f"{name}: a task of this benchmark"
+    for name in KINDS:
+        yield f"{name}: a task of this kind"
+    yield "question: the question about the video of a factual task"
+    for name in SITE_NAMES:
+        yield f"{name}: a task on this site"
+    for name in CATEGORIES:
+        yield f"{name}: a task of this category of video understanding"
+    for name in DIFFICULTIES:
+        yield f"{name}: how hard it is for an agent"
+        yield f"video_{name}: how hard a question is to answer from the video"
+
+
+def register(config: pytest.Config) -> None:
+    for line in lines():
+        config.addinivalue_line("markers", line)

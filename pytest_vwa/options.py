@@ -1,0 +1,126 @@
+"""One table of options; each row is a command-line flag, its ini twin and maybe a variable."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from .registry import Registry
+
+
+@dataclass(frozen=True)
+class Row:
+    """``--vwa-NAME`` and ini ``vwa_NAME``; ``read`` turns the text into the setting's value."""
+
+    name: str
+    help: str
+    read: Callable[[str], Any] = str
+    default: str = ""
+    env: str = ""
+    many: bool = False
+
+    @property
+    def flag(self) -> str:
+        return f"--vwa-{self.name}"
+
+    @property
+    def dest(self) -> str:
+        return f"vwa_{self.name.replace('-', '_')}"
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError("expected a whole number of at least 1")
+    return number
+
+
+OPTIONS = (
+    Row("agent", "agent under test: a name, agents/NAME.py, pkg.mod:Class or path.py:Class; "
+        "given several times, every task runs once per agent", many=True),
+    Row("model", "the agent's model: any litellm id (gpt-4o, gemini/gemini-1.5-pro, ...) or the "
+        "built-in stand-in 'demo'"),
+    Row("base-url", "address of an OpenAI-compatible endpoint for the model", env="VWA_BASE_URL"),
+    Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
+    Row("max-steps", "steps an agent may take in one task", _at_least_one, "30"),
+    Row("max-frames", "frames taken from a tutorial video", _at_least_one, "60"),
+    Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
+    Row("report-dir", "where runs are written", Path, "reports"),
+    Row("cache-dir", "where frames, summaries and the like are kept", Path, ".vwa_cache"),
+    Row("gate", "rule that decides the exit code, such as 'errors == 0' or 'final >= 0.12'",
+        many=True),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the options say, read once. Folders are absolute."""
+
+    agent: tuple[str, ...]
+    model: str
+    base_url: str
+    judge_model: str
+    max_steps: int
+    max_frames: int
+    video_dir: tuple[Path, ...]
+    report_dir: Path
+    cache_dir: Path
+    gate: tuple[str, ...]
+    run: str
+    rootpath: Path
+
+
+SETTINGS = pytest.StashKey[Settings]()
+REGISTRY = pytest.StashKey["Registry"]()
+
+
+def add(parser: pytest.Parser) -> None:
+    """Declare every row; ``--agent`` is an alias where no other plugin has taken it."""
+    group = parser.getgroup("vwa", "web-agent benchmarks (pytest-vwa)")
+    for row in OPTIONS:
+        alias = ["--agent"] if row.name == "agent" and not _taken(parser, "--agent") else []
+        group.addoption(
+            *alias,
+            row.flag,
+            dest=row.dest,
+            action="append" if row.many else "store",
+            metavar=row.name.rpartition("-")[2].upper(),
+            help=_help(row),
+        )
+        parser.addini(row.dest, row.help, "linelist" if row.many else "string")
+
+
+def _help(row: Row) -> str:
+    default = f" (default: {row.default})" if row.default else ""
+    variable = f" [${row.env}]" if row.env else ""
+    return (row.help + default + variable).replace("%", "%%")
+
+
+def _taken(parser: pytest.Parser, flag: str) -> bool:
+    try:
+        _, unknown = parser.parse_known_and_unknown_args([f"{flag}=x"])
+    except (pytest.UsageError, SystemExit):
+        return True
+    return not unknown
+
+
+def read(config: pytest.Config, run: str) -> Settings:
+    """Command line before variable before ini before default; UsageError names the bad one."""
+    values = {row.dest.removeprefix("vwa_"): _value(config, row) for row in OPTIONS}
+    for name in ("report_dir", "cache_dir"):
+        values[name] = config.rootpath / values[name]
+    values["video_dir"] = tuple(config.invocation_params.dir / f for f in values["video_dir"])
+    return Settings(run=run, rootpath=config.rootpath, **values)
+
+
+def _value(config: pytest.Config, row: Row) -> Any:
+    given = config.getoption(row.dest, default=None)
+    text = given or os.environ.get(row.env, "") or config.getini(row.dest) or row.default
+    try:
+        return tuple(row.read(one) for one in text) if row.many else row.read(text)
+    except ValueError as error:
+        raise pytest.UsageError(f"{row.flag} (ini {row.dest}): {error}, got {text!r}") from error

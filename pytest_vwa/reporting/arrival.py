@@ -1,0 +1,33 @@
+"""Where records first arrive. Light, because every pytest session has it: what makes reports is
+imported when the first record comes, or at once when there are gate rules to check."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from .session import RunReport
+
+
+class Arrival:
+    """Registers the RunReport when it is needed and hands it the report that was too early."""
+
+    def __init__(self, config: pytest.Config, folder: Path, run: str, gate: tuple[str, ...]) -> None:
+        self._config, self._folder, self._run = config, folder, run
+        self._report: RunReport | None = None
+        self._gate = gate
+        if gate:
+            self._open()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if self._report is None and hasattr(report, "vwa"):
+            self._open().pytest_runtest_logreport(report)
+
+    def _open(self) -> "RunReport":
+        from .gate import parse
+        from .session import RunReport
+
+        self._report = RunReport(self._folder, self._run, tuple(map(parse, self._gate)))
+        self._config.pluginmanager.register(self._report, "vwa-report")
+        return self._report

@@ -1,0 +1,68 @@
+"""The end of the line: records arrive here, on xdist's controller or in the single process."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pytest_vwa.core.record import Record
+
+from .gate import GateResult, Rule, judge
+from .journal import Journal
+from .summary import summarise
+
+_PYTESTS_OWN = (
+    pytest.ExitCode.INTERRUPTED,
+    pytest.ExitCode.INTERNAL_ERROR,
+    pytest.ExitCode.USAGE_ERROR,
+)
+
+
+class RunReport:
+    """The pytest plugin that keeps the journal, prints the summary and applies the gate.
+
+    Register it where reports arrive, not in xdist's workers. Without a record it is silent,
+    unless there are rules: a gate never holds because nothing was run.
+    """
+
+    def __init__(self, folder: Path, run: str, rules: Sequence[Rule] = ()) -> None:
+        self._journal = Journal(folder / run / "journal.jsonl")
+        self._rules = tuple(rules)
+        self._records: list[Record] = []
+        self._gate: GateResult | None = None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        data = getattr(report, "vwa", None)
+        if data is not None:
+            record = Record.model_validate(data)
+            self._journal.append(record)
+            self._records.append(record)
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """With rules the gate alone decides, unless pytest itself did not get to the end."""
+        collecting = session.config.getoption("collectonly")
+        if self._rules and not collecting and exitstatus not in _PYTESTS_OWN:
+            self._gate = judge(self._rules, self._records)
+            session.exitstatus = self._gate.code
+
+    # Quoted: pytest 8 does not export this name.
+    def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
+        if self._records:
+            from .terminal import render
+
+            terminalreporter.section("web-agent tasks")
+            text = render(summarise(self._records), color=terminalreporter.hasmarkup)
+            terminalreporter.write_raw(text)
+            terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
+        if self._gate:
+            word = "held" if self._gate.held else "fell"
+            terminalreporter.section(f"gate {word}: exit code {self._gate.code}")
+            for line in self._gate.lines:
+                held = line.startswith("held")
+                terminalreporter.write_line(line, green=held, red=not held)
+
+
+def _as_typed(path: Path) -> Path:
+    """As one would write it in the current folder."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

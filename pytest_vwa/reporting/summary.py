@@ -1,0 +1,192 @@
+"""What the records of a run amount to: a pure function from records to frozen values."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES
+from pytest_vwa.core.verdict import Outcome
+
+from .stats import wilson
+
+JUDGED = (Outcome.PASSED, Outcome.FAILED)
+DIMENSIONS: dict[str, Callable[[Record], tuple[str, ...]]] = {
+    "site": lambda record: record.sites,
+    "category": lambda record: record.categories,
+    "difficulty": lambda record: (record.difficulty,) if record.difficulty else (),
+    "kind": lambda record: (record.kind,),
+}
+_READING_ORDER = (*CATEGORIES, *DIFFICULTIES)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What runs took: steps, tokens (prompt and completion), US dollars, seconds."""
+
+    steps: float = 0
+    tokens: float = 0
+    cost_usd: float = 0
+    seconds: float = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """The runs of one group. ``tasks`` counts the distinct tasks among the judged runs, ``mean``
+    is the effort per judged run."""
+
+    name: str
+    passed: int
+    failed: int
+    errors: int
+    skipped: int
+    tasks: int
+    mean: Effort
+
+    @property
+    def judged(self) -> int:
+        return self.passed + self.failed
+
+    @property
+    def rate(self) -> float | None:
+        """Passed of passed and failed, 0..1; None when no run was judged."""
+        return self.passed / self.judged if self.judged else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the rate. The sample is the tasks: trials of one task are
+        too much alike to count as independent."""
+        return wilson((self.rate or 0.0) * self.tasks, self.tasks)
+
+
+@dataclass(frozen=True)
+class Table:
+    """``groups`` maps the names of DIMENSIONS to their rows; a run stands in the row of each of
+    its sites and categories, so rows may add up to more than the total."""
+
+    total: Row
+    groups: dict[str, tuple[Row, ...]]
+
+
+@dataclass(frozen=True)
+class AgentSummary:
+    """One agent with one model under one scoring profile."""
+
+    agent: str | None
+    model: str | None
+    profile: str
+    tasks: Table
+    questions: Table
+
+    @property
+    def title(self) -> str:
+        scored = "" if self.profile == "reference" else f"scored by the {self.profile} profile"
+        agent = self.agent or "no agent"
+        return " · ".join(part for part in (agent, model_title(self.model), scored) if part)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why runs ended as they did, and how many."""
+
+    text: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """``errors`` and ``skips`` come most frequent first; ``total`` includes the errors' effort."""
+
+    agents: tuple[AgentSummary, ...]
+    errors: tuple[Reason, ...]
+    skips: tuple[Reason, ...]
+    total: Effort
+
+
+def summarise(records: Sequence[Record]) -> Summary:
+    """Agents come in the order in which they first ran."""
+    agents = dict.fromkeys((record.agent, record.model, record.profile) for record in records)
+    return Summary(
+        tuple(_agent_summary(*agent, records) for agent in agents),
+        _reasons(record for record in records if record.outcome is Outcome.ERROR),
+        _reasons(record for record in records if record.outcome is Outcome.SKIPPED),
+        _effort(records),
+    )
+
+
+def model_title(model: str | None) -> str:
+    """The model's name, with a warning where it is the stand-in."""
+    return f"{model} (built-in stand-in, not a language model)" if model == "demo" else model or ""
+
+
+def is_question(record: Record) -> bool:
+    return record.kind == "question"
+
+
+def _agent_summary(
+    agent: str | None, model: str | None, profile: str, records: Sequence[Record]
+) -> AgentSummary:
+    own = [
+        record
+        for record in records
+        if (record.agent, record.model, record.profile) == (agent, model, profile)
+    ]
+    tasks = [record for record in own if not is_question(record)]
+    questions = [record for record in own if is_question(record)]
+    return AgentSummary(agent, model, profile, _table(tasks), _table(questions))
+
+
+def _table(records: Sequence[Record]) -> Table:
+    groups = {dimension: _rows(records, names) for dimension, names in DIMENSIONS.items()}
+    return Table(_row("all", records), groups)
+
+
+def _rows(records: Sequence[Record], names: Callable[[Record], tuple[str, ...]]) -> tuple[Row, ...]:
+    found = sorted({name for record in records for name in names(record)}, key=_reading_order)
+    return tuple(_row(name, [r for r in records if name in names(r)]) for name in found)
+
+
+def _reading_order(name: str) -> tuple[int, str]:
+    """``easy`` before ``medium``, ``video_easy`` likewise; other names by the alphabet."""
+    plain = name.removeprefix("video_")
+    return (_READING_ORDER.index(plain) if plain in _READING_ORDER else -1, name)
+
+
+def _row(name: str, records: Sequence[Record]) -> Row:
+    judged = [record for record in records if record.outcome in JUDGED]
+    count = Counter(record.outcome for record in records)
+    total, runs = _effort(judged), len(judged) or 1
+    return Row(
+        name,
+        passed=count[Outcome.PASSED],
+        failed=count[Outcome.FAILED],
+        errors=count[Outcome.ERROR],
+        skipped=count[Outcome.SKIPPED],
+        tasks=len({record.key for record in judged}),
+        mean=Effort(
+            total.steps / runs, total.tokens / runs, total.cost_usd / runs, total.seconds / runs
+        ),
+    )
+
+
+def _effort(records: Sequence[Record]) -> Effort:
+    return Effort(
+        sum(len(record.steps) for record in records),
+        sum(record.prompt_tokens + record.completion_tokens for record in records),
+        sum(record.cost_usd for record in records),
+        sum(_seconds(record) for record in records),
+    )
+
+
+def _seconds(record: Record) -> float:
+    return record.seconds.get("total", sum(record.seconds.values()))
+
+
+def _reasons(records: Iterable[Record]) -> tuple[Reason, ...]:
+    counts = Counter(_reason(record) for record in records)
+    return tuple(Reason(text, count) for text, count in counts.most_common())
+
+
+def _reason(record: Record) -> str:
+    lines = record.reason.strip().splitlines() or ["no reason given"]
+    return f"{record.error_kind}: {lines[0]}" if record.error_kind else lines[0]

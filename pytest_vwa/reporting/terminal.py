@@ -1,0 +1,135 @@
+"""A summary as text for a terminal or a CI log, 80 columns wide."""
+
+from collections.abc import Iterator
+from io import StringIO
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from .summary import AgentSummary, Effort, Reason, Row, Summary, Table
+from .units import dollars, duration, percent, percent_range, tokens
+
+WIDTH = 80
+REASONS_SHOWN = 5
+_COLUMNS = {"passed": 6, "rate": 5, "95 % CI": 8, "steps": 5, "tokens": 6, "cost": 7, "time": 6}
+_LEGEND = (
+    "rate: passed of all judged runs; errors and skips are not judged. CI: where the true rate"
+    " may lie (Wilson). steps, tokens, cost, time: mean of a judged run."
+)
+_OVERLAP = " A task with several sites or categories counts in each of their rows."
+
+
+def render(summary: Summary, *, color: bool = False, width: int = WIDTH) -> str:
+    """Headlines, tables, errors and skips; lines end in a newline. ANSI codes only with color."""
+    console = Console(
+        file=StringIO(),
+        width=width,
+        force_terminal=color,
+        color_system="standard" if color else None,
+        legacy_windows=False,
+    )
+    with console.capture() as text:
+        console.print(Group(*_parts(summary)), highlight=False)
+    return "".join(f"{line.rstrip()}\n" for line in text.get().rstrip().splitlines())
+
+
+def _parts(summary: Summary) -> Iterator[RenderableType]:
+    for agent in summary.agents:
+        yield from _agent(agent)
+    tables = [table for agent in summary.agents for table in _tables(agent).values()]
+    if any(table.total.judged for table in tables):
+        yield Text(_LEGEND + _OVERLAP * any(map(_overlaps, tables)), style="dim")
+        yield Text()
+    yield from _reasons("errors, not the agent's fault and in no rate", summary.errors, "red")
+    yield from _reasons("skipped", summary.skips, "yellow")
+    if summary.total != Effort():
+        yield Text(_spent(summary.total))
+
+
+def _agent(agent: AgentSummary) -> Iterator[RenderableType]:
+    yield Text(agent.title, style="bold")
+    tables = {noun: table for noun, table in _tables(agent).items() if _runs(table.total)}
+    yield from (_headline(noun, table.total) for noun, table in tables.items())
+    yield Text()
+    for noun, table in tables.items():
+        if table.total.judged:
+            yield _grid(noun, table)
+            yield Text()
+
+
+def _tables(agent: AgentSummary) -> dict[str, Table]:
+    return {"tasks": agent.tasks, "questions": agent.questions}
+
+
+def _runs(row: Row) -> int:
+    return row.judged + row.errors + row.skipped
+
+
+def _headline(noun: str, row: Row) -> Text:
+    """``9 of 16 tasks passed: 56 % (95 % CI 33-77 %), 2 errors, 1 skipped``"""
+    apart = [f"{row.errors} error{'s' * (row.errors > 1)}"] if row.errors else []
+    apart += [f"{row.skipped} skipped"] if row.skipped else []
+    if row.rate is None:
+        return Text(f"no {noun} judged: {', '.join(apart)}", style="yellow")
+    runs = noun if row.judged == row.tasks else f"runs of {row.tasks} {noun}"
+    passed = f"{row.passed} of {row.judged} {runs} passed: {percent(row.rate)}"
+    interval = f"(95 % CI {percent_range(row.interval)})"
+    return Text(", ".join([f"{passed} {interval}", *apart]), style=_colour(row))
+
+
+def _grid(noun: str, table: Table) -> Grid:
+    grid = Grid(box=None, padding=(0, 0, 0, 1), pad_edge=False, header_style="bold")
+    grid.add_column(noun, no_wrap=True)
+    for name, width in _COLUMNS.items():
+        grid.add_column(name, justify="right", no_wrap=True, min_width=width)
+    grid.add_row(table.total.name, *_cells(table.total))
+    for dimension, rows in table.groups.items():
+        if _divides(rows, table.total):
+            grid.add_row(Text(dimension, style="dim"))
+            for row in rows:
+                grid.add_row(Text(f"  {row.name}"), *_cells(row))
+    return grid
+
+
+def _divides(rows: tuple[Row, ...], total: Row) -> bool:
+    """A single row with every run would only repeat the total."""
+    return any(_runs(row) < _runs(total) for row in rows)
+
+
+def _overlaps(table: Table) -> bool:
+    return any(sum(map(_runs, rows)) > _runs(table.total) for rows in table.groups.values())
+
+
+def _cells(row: Row) -> tuple[Text, ...]:
+    if row.rate is None:
+        return (Text("-"),) * len(_COLUMNS)
+    return (
+        Text(f"{row.passed}/{row.judged}"),
+        Text(percent(row.rate), style=_colour(row)),
+        Text(percent_range(row.interval)),
+        Text(f"{row.mean.steps:.1f}"),
+        Text(tokens(row.mean.tokens)),
+        Text(dollars(row.mean.cost_usd)),
+        Text(duration(row.mean.seconds)),
+    )
+
+
+def _colour(row: Row) -> str:
+    return "green" if row.passed == row.judged else "red" if not row.passed else ""
+
+
+def _reasons(title: str, reasons: tuple[Reason, ...], style: str) -> Iterator[RenderableType]:
+    if not reasons:
+        return
+    yield Text(f"{title}: {sum(reason.count for reason in reasons)}", style=style)
+    for reason in reasons[:REASONS_SHOWN]:
+        yield Text(f"  {reason.count} x {reason.text}", no_wrap=True, overflow="ellipsis")
+    if hidden := sum(reason.count for reason in reasons[REASONS_SHOWN:]):
+        yield Text(f"  {hidden} x other reasons, listed in the journal")
+    yield Text()
+
+
+def _spent(total: Effort) -> str:
+    spent = f"{tokens(total.tokens)} tokens, {dollars(total.cost_usd)}, {duration(total.seconds)}"
+    return f"in all, errors included: {spent} of work"

@@ -1,0 +1,143 @@
+"""What is known so far of one run of one task, and at its end the record of it."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Protocol
+
+from .core.ports import Usage
+from .core.record import CheckRecord, Record, StepRecord
+from .core.task import Question, Task
+from .core.trajectory import Step, Trajectory
+from .core.verdict import Outcome, Verdict
+
+_REPLY_LENGTH = 2000
+
+
+class Meter(Protocol):
+    """Something that adds up what its model calls cost."""
+
+    usage: Usage
+
+
+@dataclass
+class RunLog:
+    """Filled while the test runs, so that a run which breaks half-way still leaves its steps."""
+
+    task: Task
+    question: Question | None
+    nodeid: str
+    run: str
+    report_dir: Path
+    folder: str
+    agent: str | None = None
+    model: str | None = None
+    meters: list[Meter] = field(default_factory=list)
+    outcome: Outcome | None = None
+    reason: str = ""
+    error_kind: str = ""
+    answer: str = ""
+    verdict: Verdict | None = None
+    trajectory: Trajectory | None = None
+    versions: dict[str, str] = field(default_factory=dict)
+    steps: list[StepRecord] = field(default_factory=list)
+    seconds: Counter[str] = field(default_factory=Counter)
+    started: float = field(default_factory=perf_counter)
+
+    @property
+    def artifacts(self) -> Path:
+        return self.report_dir / self.run / self.folder
+
+    @property
+    def usage(self) -> Usage:
+        """Of the agent's model and the judge's together."""
+        return sum((meter.usage for meter in self.meters), Usage())
+
+    def watch(self, step: Step) -> None:
+        """Keep a step: its picture as a file, the rest as a short record."""
+        self.seconds.update(step.seconds)
+        self.steps.append(
+            StepRecord(
+                number=step.number,
+                url=step.observation.url,
+                action=str(step.action or ""),
+                note=step.note,
+                reply=step.reply[:_REPLY_LENGTH],
+                image=self._save_picture(step),
+                seconds={phase: round(spent, 3) for phase, spent in step.seconds.items()},
+            )
+        )
+
+    def _save_picture(self, step: Step) -> str:
+        image = step.observation.image
+        if image is None:
+            return ""
+        name = f"step-{step.number:02}.{image.mime.rpartition('/')[2].replace('jpeg', 'jpg')}"
+        self.artifacts.mkdir(parents=True, exist_ok=True)
+        (self.artifacts / name).write_bytes(image.data)
+        return name
+
+    def judged(self, verdict: Verdict, answer: str, trajectory: Trajectory | None) -> None:
+        self.verdict, self.answer, self.trajectory = verdict, answer, trajectory
+        self.outcome = verdict.outcome
+        self.reason = self._explain(verdict)
+
+    def _explain(self, verdict: Verdict) -> str:
+        """``answer: expected ..., got ... (7 steps, reports/.../shopping-3)``"""
+        if verdict.outcome is Outcome.PASSED:
+            return ""
+        if self.trajectory is None:
+            return verdict.reason
+        ended = "" if self.trajectory.answer else f"; ended by {self.trajectory.stop}"
+        steps = len(self.steps)
+        return f"{verdict.reason} ({steps} step{'s' * (steps != 1)}{ended}, {self._short_folder()})"
+
+    def _short_folder(self) -> str:
+        return str(Path(self.report_dir.name, self.run, self.folder))
+
+    def broke(self, kind: str, reason: str) -> None:
+        """The first thing that broke is the reason; what breaks after it is its consequence."""
+        if self.outcome is not Outcome.ERROR:
+            self.outcome, self.error_kind, self.reason = Outcome.ERROR, kind, reason
+
+    def skipped(self, reason: str) -> None:
+        self.outcome, self.reason = Outcome.SKIPPED, reason
+
+    def record(self) -> Record:
+        scores = self.verdict.scores if self.verdict else ()
+        question = self.question
+        return Record(
+            run=self.run,
+            key=self.task.key,
+            nodeid=self.nodeid,
+            kind="question" if question else self.task.kind,
+            benchmark=self.task.benchmark,
+            sites=self.task.sites,
+            categories=self.task.categories,
+            difficulty=question.difficulty if question else self.task.difficulty,
+            template_id=self.task.template_id,
+            agent=self.agent,
+            model=self.model,
+            outcome=self.outcome or Outcome.PASSED,
+            reason=self.reason,
+            score=self.verdict.value if self.verdict else None,
+            checks=tuple(
+                CheckRecord(kind=check.kind, value=score.value, reason=score.reason)
+                for check, score in scores
+            ),
+            answer=self.answer,
+            steps=tuple(self.steps),
+            stop=str(self.trajectory.stop) if self.trajectory else "",
+            prompt_tokens=self.usage.prompt_tokens,
+            completion_tokens=self.usage.completion_tokens,
+            cost_usd=self.usage.cost_usd,
+            seconds={
+                **{phase: round(spent, 3) for phase, spent in self.seconds.items()},
+                "total": round(perf_counter() - self.started, 3),
+            },
+            error_kind=self.error_kind,
+            artifacts=self.folder if self.steps else "",
+            task_sha256=self.task.sha256,
+            versions=self.versions,
+        )

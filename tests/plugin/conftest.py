@@ -1,0 +1,39 @@
+"""Real pytest runs in a folder of their own, in one process and spread over two workers."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from taskfiles import TASK, Run
+
+@pytest.fixture(params=["0", "2"], ids=["n0", "n2"])
+def workers(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def write(pytester: pytest.Pytester) -> Callable[..., Path]:
+    """Write tasks (changes to TASK) as a task file."""
+
+    def write(name: str, *changes: dict[str, Any]) -> Path:
+        tasks = [TASK | change for change in changes]
+        path = pytester.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(tasks))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run pytest as a user would, with no site configured."""
+    for name in ("SHOPPING", "CLASSIFIEDS", "REDDIT", "VWA_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*args: str) -> pytest.RunResult:
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *args, timeout=120)
+
+    return run

@@ -1,0 +1,34 @@
+"""Small tasks to write into files, changed as a test needs them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Run = Callable[..., pytest.RunResult]
+
+TASK: dict[str, Any] = {
+    "sites": ["classifieds"],
+    "task_id": 3,
+    "start_url": "__CLASSIFIEDS__",
+    "intent": "Take me to the log-in page.",
+    "video": "classifieds_find_and_compare",
+    "eval": {
+        "eval_types": ["url_match"],
+        "reference_url": "__CLASSIFIEDS__/index.php?page=login",
+        "url_note": "EXACT",
+    },
+    "require_login": False,
+    "overall_difficulty": "easy",
+    "benchmark": "arena",
+}
+QUESTION: dict[str, Any] = {
+    "intermediate_intent": "Which colour is named?",
+    "intermediate_eval": {
+        "eval_types": ["string_match"],
+        "reference_answers": {"must_include": ["red"]},
+        "reference_answer_raw_annotation": "red",
+    },
+    "intermediate_difficulty": "hard",
+    "temporal_reasoning": True,
+}

@@ -1,0 +1,243 @@
+"""What becomes a test, under which name, with which markers; and what a bad file is told."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from taskfiles import QUESTION, TASK, Run
+
+pytest_plugins = ["pytester"]
+SHARED = Path(os.environ.get("VWA_SHARED", Path(__file__).parents[3] / "shared"))
+
+
+def node_ids(result: pytest.RunResult) -> list[str]:
+    return [line for line in result.outlines if "::" in line]
+
+
+def test_a_task_and_its_question_are_items_named_after_site_and_id(run: Run, write) -> None:
+    write("tasks/arena/classifieds.json", QUESTION)
+    assert node_ids(run("--collect-only", "-q", "--agent=noop")) == [
+        "tasks/arena/classifieds.json::classifieds-3[noop-chromium]",
+        "tasks/arena/classifieds.json::classifieds-3-question[noop]",
+    ]
+
+
+def test_every_task_runs_once_per_agent(run: Run, write) -> None:
+    write("tasks.json", {})
+    ids = node_ids(run("--collect-only", "-q", "--agent=noop", "--agent=constant"))
+    assert ids == [
+        "tasks.json::classifieds-3[noop-chromium]",
+        "tasks.json::classifieds-3[constant-chromium]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("expression", "count"),
+    [
+        ("classifieds and easy", 1),
+        ("temporal_reasoning and question and video_hard", 1),
+        ("factual and arena", 1),
+        ("temporal_reasoning", 2),
+        ("shopping", 0),
+        ("hard", 0),
+    ],
+)
+def test_markers_select_by_site_kind_category_and_difficulty(
+    run: Run, write, expression: str, count: int
+) -> None:
+    write("tasks.json", QUESTION)
+    result = run("--collect-only", "-q", "--strict-markers", "-m", expression)
+    assert len(node_ids(result)) == count
+
+
+def test_the_papers_field_names_and_the_published_ones_mean_the_same(run: Run, write) -> None:
+    write("paper.json", QUESTION | {"full_video_understanding": True, "visual_perception": True})
+    write("published.json", QUESTION | {"multihop_reasoning": True, "visual_reasoning": True})
+    both = run("--collect-only", "-q", "-m", "full_video_understanding and visual_perception")
+    assert len(node_ids(both)) == 4
+
+
+def test_single_task_files_and_yaml_are_read_too(run: Run, pytester: pytest.Pytester) -> None:
+    (pytester.path / "7.json").write_text(json.dumps(TASK | {"task_id": 7}))
+    (pytester.path / "mine.yaml").write_text(
+        "sites: [shopping]\n"
+        "task_id: a\n"
+        "start_url: __SHOPPING__\n"
+        "intent: Open the cart.\n"
+        "eval:\n"
+        "  eval_types: [url_match]\n"
+        "  reference_url: __SHOPPING__/checkout/cart/\n"
+    )
+    assert node_ids(run("--collect-only", "-q")) == [
+        "7.json::classifieds-7[chromium]",
+        "mine.yaml::shopping-a[chromium]",
+    ]
+
+
+def test_other_json_and_yaml_files_are_left_alone(run: Run, pytester: pytest.Pytester) -> None:
+    (pytester.path / "package.json").write_text('{"name": "x", "scripts": {"test": "y"}}')
+    (pytester.path / "ci.yaml").write_text("jobs: {test: {steps: []}}")
+    pytester.makepyfile("def test_a(): pass")
+    run().assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"intent": None}, "bad.json: task 3: field intent: *"),
+        ({"sites": ["shoping"]}, "*task 3: field sites: *unknown site 'shoping'*'shopping'*"),
+        ({"intermediate_intnet": "?"}, "*task 3: unknown field intermediate_intnet; did you mean*"),
+        ({"overall_difficulty": "hrad"}, "*task 3: field overall_difficulty: *'hard'*"),
+        (
+            {"eval": {"eval_types": ["sting_match"]}},
+            "*task 3: field eval.eval_types: unknown check kind 'sting_match'; did you mean "
+            "'string_match'? known: page_image_query, program_html, string_match, url_match*",
+        ),
+        (
+            {"eval": {"eval_types": ["program_html"], "program_html": [{"url": "last"}]}},
+            "*task 3: field eval.program_html.0.required_contents: missing*",
+        ),
+    ],
+)
+def test_a_malformed_task_is_one_line_that_names_file_task_and_field(
+    run: Run, write, change, told: str
+) -> None:
+    write("bad.json", change)
+    result = run()
+    result.stdout.fnmatch_lines([f"*{told}"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*collect.py*")
+    result.assert_outcomes(errors=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("bad.json", '[{"intent": "x",}]', "*bad.json:1:*: not valid JSON: *"),
+        ("bad.yaml", "intent: [", "*bad.yaml: not valid YAML: *"),
+        ("bad.json", '["intent"]', "*bad.json: entry 1 is a str; expected a task*"),
+        ("bad.json", "[]", "*bad.json: holds no tasks*"),
+    ],
+)
+def test_a_file_that_is_no_task_file_says_so(
+    run: Run, pytester: pytest.Pytester, name: str, text: str, told: str
+) -> None:
+    (pytester.path / name).write_text(text)
+    result = run(name)
+    result.stdout.fnmatch_lines([told])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_two_tasks_of_one_name_are_an_error(run: Run, write) -> None:
+    write("bad.json", {}, {})
+    run().stdout.fnmatch_lines(["*bad.json: 2 tasks are named classifieds-3*"])
+
+
+def test_without_an_agent_nothing_is_spent_and_the_reason_is_told(
+    run: Run, write, workers: str
+) -> None:
+    write("tasks.json", QUESTION)
+    result = run("-rs", "-n", workers)
+    result.assert_outcomes(skipped=2)
+    result.stdout.fnmatch_lines(["SKIPPED*no agent to test: give --agent=NAME"])
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"eval": None}, "eval: missing"),
+        ({"eval": {"eval_types": ["program_html"], "program_html": []}}, "eval.program_html: empty"),
+        ({"eval": {"eval_types": ["string_match"]}}, "eval.reference_answers: empty"),
+        (
+            {"eval": TASK["eval"] | {"url_note": ""}},
+            "url_note*EXACT, GOLD in PRED",
+        ),
+    ],
+)
+def test_a_task_that_cannot_be_judged_skips_and_names_the_field(
+    run: Run, write, change, field: str
+) -> None:
+    write("tasks.json", change)
+    result = run("-rs")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines([f"SKIPPED*cannot be judged: {field}*"])
+
+
+def test_a_question_that_cannot_be_judged_does_not_keep_its_task_from_running(
+    run: Run, write
+) -> None:
+    write("tasks.json", QUESTION | {"intermediate_eval": {"eval_types": ["see_reviews"]}})
+    result = run("-rs")
+    result.assert_outcomes(skipped=2)
+    result.stdout.fnmatch_lines(
+        ["SKIPPED*intermediate_eval.eval_types: unknown check kind 'see_reviews'*known: *"]
+    )
+
+
+def test_a_site_without_an_address_skips_and_names_the_variable(run: Run, write) -> None:
+    write("tasks.json", {"sites": ["gitlab"], "start_url": "__GITLAB__"})
+    result = run("-rs", "--agent=noop")
+    result.stdout.fnmatch_lines(["SKIPPED*site gitlab has no address: set GITLAB=*"])
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["--agent=sumary"], "*unknown agent 'sumary'; did you mean 'summary'?*"),
+        (["--agent=summary"], "*works with a model and none is named: give --vwa-model=*"),
+        (["--agent=gone.py:Agent"], "*no such file*gone.py"),
+        (["--agent=noop", "--vwa-max-steps=0"], "*--vwa-max-steps*at least 1*'0'*"),
+        (["--vwa-gate=final > much"], "*final > much*"),
+    ],
+)
+def test_a_bad_option_is_told_before_anything_runs(
+    run: Run, write, args: list[str], told: str
+) -> None:
+    write("tasks.json", {})
+    result = run(*args)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([told])
+    result.stderr.no_fnmatch_line("*Traceback*")
+
+
+def test_a_session_without_tasks_loads_nothing_and_says_nothing(
+    run: Run, pytester: pytest.Pytester
+) -> None:
+    pytester.makepyfile("def test_a(): pass")
+    pytester.makeconftest(
+        """
+        import sys
+
+        def pytest_unconfigure():
+            heavy = {"playwright.sync_api", "litellm", "openai", "PIL", "skimage", "av", "numpy"}
+            heavy |= {"pydantic", "yaml", "httpx", "uvicorn", "jinja2", "rich"}
+            print("loaded:", sorted(heavy & set(sys.modules)))
+        """
+    )
+    result = run("-s", "-p", "no:playwright", "-p", "no:allure_pytest")
+    result.stdout.fnmatch_lines(["loaded: []"])
+    result.stdout.no_fnmatch_line("*vwa*rate*")
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason=f"the published task files are not in {SHARED}")
+class TestPublishedFiles:
+    def test_all_2021_tasks_and_400_questions_are_collected(self, run: Run) -> None:
+        result = run("--collect-only", "-q", str(SHARED / "data"))
+        ids = [line for line in result.outlines if "::" in line]
+        assert len(ids) == len(set(ids)) == 2421
+        assert sum("-question" in name for name in ids) == 400
+        assert result.ret == 0
+
+    def test_the_few_that_cannot_be_judged_skip_with_the_field(self, run: Run) -> None:
+        result = run("-rs", str(SHARED / "data" / "videowa"))
+        for field in (
+            "*cannot be judged: eval: missing*",
+            "*cannot be judged: *url_note*",
+            "*cannot be judged: eval.program_html: empty*",
+            "*cannot be judged: eval.reference_answers: empty*",
+            "*cannot be judged: intermediate_eval.eval_types: unknown check kind*",
+            "*SKIPPED [[]2[]]*intermediate_eval.eval_types: missing*",
+        ):
+            result.stdout.fnmatch_lines([field])
+        result.assert_outcomes(skipped=800)

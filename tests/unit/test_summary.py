@@ -1,0 +1,109 @@
+import pytest
+from records import question, record, steps
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.summary import AgentSummary, Reason, Row, Table, summarise
+
+
+def of_one_agent(*records: Record) -> AgentSummary:
+    (agent,) = summarise(records).agents
+    return agent
+
+
+def rows(table: Table, dimension: str) -> dict[str, Row]:
+    return {row.name: row for row in table.groups[dimension]}
+
+
+def test_the_rate_is_over_passed_and_failed() -> None:
+    outcomes = ("passed", "failed", "failed", "error", "skipped")
+    row = of_one_agent(*(record(o, n) for n, o in enumerate(outcomes))).tasks.total
+    assert (row.passed, row.failed, row.errors, row.skipped) == (1, 2, 1, 1)
+    assert row.rate == pytest.approx(1 / 3)
+
+
+def test_without_a_judged_run_there_is_no_rate_and_no_knowledge() -> None:
+    row = of_one_agent(record("error")).tasks.total
+    assert row.rate is None
+    assert row.interval == (0.0, 1.0)
+
+
+def test_tasks_and_questions_stand_apart() -> None:
+    agent = of_one_agent(record("failed"), question("passed"), question("passed", 2))
+    assert (agent.tasks.total.passed, agent.tasks.total.judged) == (0, 1)
+    assert (agent.questions.total.passed, agent.questions.total.judged) == (2, 2)
+
+
+def test_a_task_on_two_sites_stands_in_both_rows_but_once_in_the_total() -> None:
+    agent = of_one_agent(
+        record("passed", 1, sites=("reddit", "shopping")), record("failed", 2, sites=("shopping",))
+    )
+    by_site = rows(agent.tasks, "site")
+    assert {name: (row.passed, row.judged) for name, row in by_site.items()} == {
+        "reddit": (1, 1),
+        "shopping": (1, 2),
+    }
+    assert agent.tasks.total.judged == 2
+
+
+def test_difficulties_come_in_their_own_order_and_none_makes_no_row() -> None:
+    levels = ("hard", None, "easy", "medium")
+    agent = of_one_agent(*(record(number=n, difficulty=d) for n, d in enumerate(levels)))
+    assert list(rows(agent.tasks, "difficulty")) == ["easy", "medium", "hard"]
+
+
+def test_means_are_per_judged_run_but_the_total_counts_errors_too() -> None:
+    spent = {"prompt_tokens": 90, "completion_tokens": 10, "cost_usd": 0.5, "steps": steps(2)}
+    summary = summarise(
+        [
+            record("passed", 1, **spent, seconds={"total": 10, "model": 4}),
+            record("failed", 2, **spent | {"steps": steps(4)}, seconds={"model": 4, "act": 2}),
+            record("error", 3, **spent),
+        ]
+    )
+    mean = summary.agents[0].tasks.total.mean
+    assert (mean.steps, mean.tokens, mean.cost_usd, mean.seconds) == (3, 100, 0.5, 8)
+    assert (summary.total.tokens, summary.total.cost_usd) == (300, 1.5)
+
+
+def test_trials_of_a_task_do_not_narrow_the_interval() -> None:
+    once = of_one_agent(record("passed", 1), record("failed", 2)).tasks.total
+    thrice = of_one_agent(
+        *(record("passed", 1, trial=t) for t in range(3)),
+        *(record("failed", 2, trial=t) for t in range(3)),
+    ).tasks.total
+    assert (thrice.judged, thrice.tasks) == (6, 2)
+    assert thrice.interval == once.interval
+
+
+def test_errors_and_skips_are_grouped_by_reason_with_the_most_frequent_first() -> None:
+    summary = summarise(
+        [
+            record("skipped", 1, reason="no video"),
+            record("error", 2, error_kind="browser", reason="page crashed\nlog of the crash"),
+            record("error", 3, error_kind="site", reason="no answer"),
+            record("error", 4, error_kind="site", reason="no answer"),
+            record("failed", 5, reason="lost"),
+        ]
+    )
+    assert summary.errors == (Reason("site: no answer", 2), Reason("browser: page crashed", 1))
+    assert summary.skips == (Reason("no video", 1),)
+
+
+def test_agents_models_and_profiles_are_never_mixed() -> None:
+    titles = [
+        agent.title
+        for agent in summarise(
+            [
+                record(agent="b"),
+                record(agent="a"),
+                record(agent="a", model="demo"),
+                record(agent="a", profile="strict"),
+            ]
+        ).agents
+    ]
+    assert titles == [
+        "b · some-model",
+        "a · some-model",
+        "a · demo (built-in stand-in, not a language model)",
+        "a · some-model · scored by the strict profile",
+    ]

@@ -1,0 +1,124 @@
+import subprocess
+import sys
+from pathlib import Path
+
+from records import question, record, steps
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.journal import Journal
+from pytest_vwa.reporting.summary import summarise
+from pytest_vwa.reporting.terminal import render
+
+SITES = ("shopping", "reddit")
+RUNS = (
+    *(
+        record(
+            "passed" if number < 9 else "failed",
+            number,
+            model="demo",
+            sites=(SITES[number % 2],),
+            categories=("full_video_understanding",),
+            steps=steps(4),
+            prompt_tokens=12_000,
+            cost_usd=0.0123,
+            seconds={"total": 12.34},
+        )
+        for number in range(16)
+    ),
+    *(question("passed", number, model="demo") for number in range(12)),
+    *(question("failed", number, model="demo") for number in range(12, 16)),
+    record("error", 20, model="demo", error_kind="site", reason="shopping: no answer " + "x" * 99),
+    record("skipped", 21, model="demo", reason="no video a[b].mp4"),
+)
+
+
+def text(*records: Record) -> str:
+    return render(summarise(records))
+
+
+def rows(*records: Record) -> list[str]:
+    """The lines with their columns closed up."""
+    return [" ".join(line.split()) for line in text(*records).splitlines()]
+
+
+def test_the_headline_says_who_ran_how_well_and_how_sure_that_is() -> None:
+    assert text(*RUNS).splitlines()[:3] == [
+        "mine · demo (built-in stand-in, not a language model)",
+        "9 of 16 tasks passed: 56 % (95 % CI 33-77 %), 1 error, 1 skipped",
+        "12 of 16 questions passed: 75 % (95 % CI 51-90 %)",
+    ]
+
+
+def test_a_row_has_counts_rate_interval_and_mean_effort() -> None:
+    assert "all 9/16 56 % 33-77 % 4.0 12.0k $0.0123 12.3 s" in rows(*RUNS)
+    assert "reddit 4/8 50 % 22-78 % 4.0 12.0k $0.0123 12.3 s" in rows(*RUNS)
+
+
+def test_a_group_that_divides_nothing_is_left_out() -> None:
+    shown = text(*RUNS[:16])
+    assert "site" in shown
+    assert "category" not in shown
+
+
+def test_errors_and_skips_are_told_apart_with_reasons_as_written() -> None:
+    lines = text(*RUNS).splitlines()
+    errors = lines.index("errors, not the agent's fault and in no rate: 1")
+    assert lines[errors + 1].startswith("  1 x site: shopping: no answer xxx")
+    assert "  1 x no video a[b].mp4" in lines
+
+
+def test_it_fits_80_columns_even_with_the_longest_numbers() -> None:
+    full = [
+        record("passed", n, categories=(("audio_perception", "full_video_understanding")[n % 2],),
+               steps=steps(30), prompt_tokens=999_940, cost_usd=123.45, seconds={"total": 5900})
+        for n in range(2200)
+    ]  # fmt: skip
+    assert max(map(len, text(*full).splitlines())) <= 80
+    row = "full_video_understanding 1100/1100 100 % 100-100 % 30.0 999.9k $123.45 98 min"
+    assert row in rows(*full)
+
+
+def test_colour_only_where_it_was_asked_for() -> None:
+    summary = summarise(RUNS)
+    assert "\x1b[" not in render(summary)
+    assert "\x1b[" in render(summary, color=True)
+
+
+def test_a_run_in_which_all_was_skipped_has_a_reason_and_no_table() -> None:
+    skipped = record("skipped", agent=None, model=None, reason="no agent: pass --agent=NAME")
+    assert text(skipped).splitlines() == [
+        "no agent",
+        "no tasks judged: 1 skipped",
+        "",
+        "skipped: 1",
+        "  1 x no agent: pass --agent=NAME",
+    ]
+
+
+def test_trials_are_runs_of_tasks() -> None:
+    trials = [record("passed", number, trial=trial) for number in (1, 2) for trial in (1, 2, 3)]
+    assert "6 of 6 runs of 2 tasks passed" in text(*trials)
+
+
+def test_many_reasons_are_summed_up() -> None:
+    errors = [record("error", number, reason=f"reason {number}") for number in range(9)]
+    assert "  4 x other reasons, listed in the journal" in text(*errors).splitlines()
+
+
+def test_a_finished_run_can_be_shown_again_from_its_journal(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.jsonl")
+    for run in RUNS:
+        journal.append(run)
+    for argument in (journal.path, tmp_path):
+        assert shown(argument).stdout == text(*RUNS)
+
+
+def test_a_journal_that_is_not_there_is_named(tmp_path: Path) -> None:
+    done = shown(tmp_path / "none.jsonl")
+    assert done.returncode == 2
+    assert "none.jsonl" in done.stderr
+
+
+def shown(path: Path) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "pytest_vwa.reporting", str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
