@@ -1,10 +1,8 @@
 """A task file as a pytest module whose functions are its tasks and questions."""
 
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from time import perf_counter
 from types import FunctionType, ModuleType
-from typing import Any
 
 import pytest
 
@@ -35,44 +33,42 @@ class TaskFile(pytest.Module):
         for name, fixture in overrides.FIXTURES.items():
             setattr(self.obj, name, fixture)
         yield from super().collect()
-        registry = self.config.stash[REGISTRY]
-        for task in load(self.path, registry.evaluators):
-            for name, function in _functions(task, self.config):
+        for task in self._load():
+            for name, function in _functions(task, self):
                 setattr(self.obj, name, function)
                 yield from self.ihook.pytest_pycollect_makeitem(
                     collector=self, name=name, obj=function
                 )
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+    def _load(self) -> tuple[Task, ...]:
         """What is wrong with a task file is said in one line, without a traceback."""
-        if isinstance(excinfo.value, TaskFileError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)  # type: ignore[arg-type]
+        try:
+            return load(self.path, self.config.stash[REGISTRY].evaluators)
+        except TaskFileError as error:
+            raise self.CollectError(str(error)) from error
 
 
-def _functions(task: Task, config: pytest.Config) -> Iterator[tuple[str, FunctionType]]:
+def _functions(task: Task, file: TaskFile) -> Iterator[tuple[str, FunctionType]]:
     """The task's test function and, when it has a question, the question's."""
-    yield task.name, _function(task_test, task.name, task, None, config)
+    yield task.name, _function(task_test, task.name, task, None, file)
     if task.question:
         name = f"{task.name}-question"
-        yield name, _function(question_test, name, task, task.question, config)
+        yield name, _function(question_test, name, task, task.question, file)
 
 
 def _function(
-    body: Callable[..., None],
-    name: str,
-    task: Task,
-    question: Question | None,
-    config: pytest.Config,
+    body: Callable[..., None], name: str, task: Task, question: Question | None, file: TaskFile
 ) -> FunctionType:
-    """A function of its own for each item, so that marks and attributes are its own too."""
-    assert isinstance(body, FunctionType)
-    function = FunctionType(body.__code__, body.__globals__, name)
-    function.__annotations__ = body.__annotations__
+    """A function of its own for each item, so that marks and attributes are its own too.
+
+    It says that it stands in the task file, which is where reports then point.
+    """
+    code = body.__code__.replace(co_filename=str(file.path), co_firstlineno=1, co_name=name)
+    function = FunctionType(code, globals(), name)
     vars(function).update(task=task, question=question, __test__=True)
     for mark in marks_of(task, question):
         getattr(pytest.mark, mark)(function)
-    if reason := _why_not(task, question, config):
+    if reason := _why_not(task, question, file.config):
         pytest.mark.skip(reason=reason)(function)
     return function
 
@@ -111,35 +107,38 @@ def _needs_judge(checks: tuple[Check, ...], settings: Settings) -> str | None:
     return "needs a model as judge: give --vwa-judge-model=NAME"
 
 
-def task_test(
-    agent: Any,
-    world: Any,
-    limits: episode.Limits,
-    evidence: Callable[[Trajectory], Evidence],
-    vwa_run: RunLog,
-    request: pytest.FixtureRequest,
-) -> None:
+# The two bodies ask for most fixtures by name while they run: pytest works out the closure of a
+# function's arguments for each of thousands of tasks at collection, which takes longer than all
+# else. What is among the arguments is what parametrizes.
+
+
+def task_test(agent_name: str, browser_name: str, request: pytest.FixtureRequest) -> None:
     """The test of a task: let the agent work, judge what it did."""
+    __tracebackhide__ = True
+    fixture = request.getfixturevalue
+    log: RunLog = fixture("vwa_run")
+    agent, world = fixture("agent"), fixture("world")
     with skipping_unavailable():
-        trajectory = episode.run(agent, world, limits, vwa_run.watch)
-        _judge(vwa_run, trajectory.answer, evidence(trajectory), trajectory, request.node)
+        trajectory = episode.run(agent, world, fixture("limits"), log.watch)
+        evidence = fixture("evidence")(trajectory)
+        _judge(log, trajectory.answer, evidence, trajectory, request.node)
 
 
-def question_test(
-    agent: Any,
-    question_evidence: Callable[[str], Evidence],
-    vwa_run: RunLog,
-    request: pytest.FixtureRequest,
-) -> None:
+def question_test(agent_name: str, request: pytest.FixtureRequest) -> None:
     """The test of a question: is the needed fact read from the video?"""
-    assert vwa_run.question
+    __tracebackhide__ = True
+    fixture = request.getfixturevalue
+    log: RunLog = fixture("vwa_run")
+    agent = fixture("agent")
+    assert log.question
     if not hasattr(agent, "answer"):
-        pytest.skip(f"agent {vwa_run.agent} has no answer(question)")
+        pytest.skip(f"agent {log.agent} has no answer(question)")
     started = perf_counter()
     with skipping_unavailable():
-        answer = episode.ask(agent, vwa_run.question.text)
-        vwa_run.seconds["model"] += perf_counter() - started
-        _judge(vwa_run, answer, question_evidence(answer), None, request.node)
+        answer = episode.ask(agent, log.question.text)
+        log.seconds["model"] += perf_counter() - started
+        evidence = fixture("question_evidence")(answer)
+        _judge(log, answer, evidence, None, request.node)
 
 
 def _judge(
@@ -149,6 +148,7 @@ def _judge(
     trajectory: Trajectory | None,
     item: pytest.Item,
 ) -> None:
+    __tracebackhide__ = True
     started = perf_counter()
     checks = log.question.checks if log.question else log.task.checks
     verdict = scoring.score(checks, evidence, item.config.stash[REGISTRY].evaluators)
@@ -163,7 +163,3 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     agents = metafunc.config.stash[SETTINGS].agent
     if agents and "agent_name" in metafunc.fixturenames:
         metafunc.parametrize("agent_name", [label(agent) for agent in agents])
-
-
-def task_file(path: Path, parent: pytest.Collector) -> TaskFile:
-    return TaskFile.from_parent(parent, path=path)

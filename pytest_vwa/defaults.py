@@ -26,10 +26,6 @@ def compose(config: pytest.Config) -> bool:
         _check_agents(config.stash[SETTINGS], registry)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
-    if config.getoption("allure_report_dir", default=None):
-        from .reporting.allure import AllureReport
-
-        config.pluginmanager.register(AllureReport(), "vwa-allure")
     return True
 
 

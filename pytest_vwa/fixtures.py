@@ -35,7 +35,8 @@ def vwa_run(request: pytest.FixtureRequest) -> "RunLog":
     """What is known so far of this run of this task."""
     from .outcome import RUNLOG
 
-    return request.node.stash[RUNLOG]
+    log: RunLog = request.node.stash[RUNLOG]
+    return log
 
 
 @pytest.fixture
@@ -150,7 +151,7 @@ def world(
 @pytest.fixture
 def llm(vwa_settings: Settings, vwa_run: "RunLog") -> "Metered":
     """The agent's model; what it costs is counted."""
-    from .llm.models import open_model
+    from .llm.client import open_model
     from .llm.usage import Metered
 
     metered = Metered(open_model(vwa_settings.model, vwa_settings.base_url or None))
@@ -165,7 +166,7 @@ def judge(vwa_settings: Settings, vwa_run: "RunLog") -> "Judge | None":
     if not vwa_settings.judge_model:
         return None
     from .evaluators.judge import ModelJudge
-    from .llm.models import open_model
+    from .llm.client import open_model
     from .llm.usage import Metered
 
     metered = Metered(open_model(vwa_settings.judge_model, vwa_settings.base_url or None))
@@ -181,16 +182,19 @@ def video(
     if task.video is None:
         return None
     from . import arena
+    from .core.errors import Unavailable
+    from .llm.late import Late
+    from .video.absent import AbsentVideo
     from .video.cache import Cache
     from .video.context import VideoContext
+    from .video.source import find
 
-    return VideoContext(
-        name=task.video,
-        folders=(*vwa_settings.video_dir, arena.TUTORIALS),
-        llm=lambda: request.getfixturevalue("llm"),
-        cache=Cache(vwa_settings.cache_dir),
-        max_frames=vwa_settings.max_frames,
-    )
+    try:
+        path = find(task.video, (*vwa_settings.video_dir, arena.TUTORIALS))
+    except Unavailable as error:
+        return AbsentVideo(task.video, str(error))
+    llm = Late(lambda: request.getfixturevalue("llm"))
+    return VideoContext(path, llm, Cache(vwa_settings.cache_dir), vwa_settings.max_frames)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -91,7 +91,8 @@ def add(parser: pytest.Parser) -> None:
             metavar=row.name.rpartition("-")[2].upper(),
             help=_help(row),
         )
-        parser.addini(row.dest, row.help, "linelist" if row.many else "string")
+        kind: Literal["linelist", "string"] = "linelist" if row.many else "string"
+        parser.addini(row.dest, row.help, kind)
 
 
 def _help(row: Row) -> str:

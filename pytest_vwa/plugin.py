@@ -3,7 +3,6 @@
 import os
 import time
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -45,9 +44,12 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "TaskFile | None":
-    if looks_like_tasks(file_path) or _is_named(file_path, parent.config):
-        return _load(parent.config).task_file(file_path, parent)
-    return None
+    if not (looks_like_tasks(file_path) or _is_named(file_path, parent.config)):
+        return None
+    _load(parent.config)
+    from .collect import TaskFile
+
+    return TaskFile.from_parent(parent, path=file_path)
 
 
 def _is_named(path: Path, config: pytest.Config) -> bool:
@@ -58,14 +60,17 @@ def _is_named(path: Path, config: pytest.Config) -> bool:
     return any(given.dir / arg.partition("::")[0] == path for arg in given.args)
 
 
-def _load(config: pytest.Config) -> ModuleType:
+def _load(config: pytest.Config) -> None:
     """What only runs with tasks need: once, when a task file is met or an agent named."""
     from . import collect, defaults, outcome
 
     if defaults.compose(config):
         config.pluginmanager.register(outcome, "vwa-outcome")
         config.pluginmanager.register(collect, "vwa-collect")
-    return collect
+        if config.getoption("allure_report_dir", default=None):
+            from .reporting.allure import AllureReport
+
+            config.pluginmanager.register(AllureReport(), "vwa-allure")
 
 
 def _run_id(config: pytest.Config) -> str:

@@ -1,6 +1,6 @@
 """What is known so far of one run of one task, and at its end the record of it."""
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -42,7 +42,7 @@ class RunLog:
     trajectory: Trajectory | None = None
     versions: dict[str, str] = field(default_factory=dict)
     steps: list[StepRecord] = field(default_factory=list)
-    seconds: Counter[str] = field(default_factory=Counter)
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     started: float = field(default_factory=perf_counter)
 
     @property
@@ -56,7 +56,8 @@ class RunLog:
 
     def watch(self, step: Step) -> None:
         """Keep a step: its picture as a file, the rest as a short record."""
-        self.seconds.update(step.seconds)
+        for phase, spent in step.seconds.items():
+            self.seconds[phase] += spent
         self.steps.append(
             StepRecord(
                 number=step.number,
@@ -111,6 +112,7 @@ class RunLog:
             run=self.run,
             key=self.task.key,
             nodeid=self.nodeid,
+            intent=question.text if question else self.task.intent,
             kind="question" if question else self.task.kind,
             benchmark=self.task.benchmark,
             sites=self.task.sites,

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..core.errors import UsageError
-from ..registry import Registry
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.registry import Registry
 
 ENTRY_POINTS = "pytest_vwa.agents"
 _FORMS = "a built-in name, agents/NAME.py, pkg.mod:Class or path.py:Class"

@@ -13,7 +13,7 @@ you choose one action; the browser performs it and shows you the page again, unt
 _OBSERVATION = """\
 The page is given as text, one line per element in view, in reading order:
 [id] [TAG] [text]            an element that can be acted on; id is its number
-[] [StaticText] [text]       text that can only be read
+[] [StaticText] [text]       text that can only be read; [IMG] describes a picture
 A screenshot of the same moment shows the numbers as labels on the elements. What is out of view
 is in neither: scroll to see it. Numbers change from page to page, so use only those you see now."""
 

@@ -112,7 +112,7 @@ def _missing(described: str, seen: Sequence[Element]) -> str:
     if wanted is None:
         return "nothing described"
     names = {_plain(element.text): f'{element.tag} "{element.text}"' for element in seen}
-    near = get_close_matches(_plain(wanted["text"]), names, n=3, cutoff=0.3)
+    near = get_close_matches(_plain(wanted["text"]), names, n=3, cutoff=0.4)
     shown = ", ".join(names[text] for text in near) or "nothing like it"
     return f"no {wanted[0][1:-1]}; nearest there: {shown}"
 

@@ -1,1 +1,11 @@
 """The embedded sites, their data and their tutorial videos."""
+
+from pathlib import Path
+
+TUTORIALS = Path(__file__).parent / "tutorials"
+
+BUILDERS = {
+    "classifieds": "pytest_vwa.arena.classifieds:site",
+    "shopping": "pytest_vwa.arena.shopping:site",
+}
+SITES = tuple(BUILDERS)

@@ -9,7 +9,10 @@ from .server import Arena
 
 def main() -> None:
     """Serve until Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="python -m pytest_vwa.arena", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m pytest_vwa.arena",
+        description="Serve the embedded sites on this machine, for a person to look around in.",
+    )
     parser.add_argument("--port", type=int, default=7000, help="the first site's (default 7000)")
     with Arena(port=parser.parse_args().port) as arena:
         for site in arena.sites.by_name.values():

@@ -19,7 +19,6 @@ from .trouble import headline, is_lost, is_refusal
 _LONG = 100
 """Nobody listens key by key to a text longer than this; it is pasted."""
 _PATIENCE_MS = 3000
-_NOWHERE = "about:blank"
 
 
 class MishapError(Exception):
@@ -189,20 +188,18 @@ def _handle(page: Page, action: Action) -> ElementHandle:
     return handle
 
 
-def _go_back(page: Page, _: Action) -> None:
-    before = page.url
-    page.go_back(wait_until="commit")
-    if page.url == _NOWHERE:  # the empty page that every tab begins with
-        page.go_forward(wait_until="commit")
-    if page.url == before:
-        raise MishapError("there is no page to go back to")
-
-
-def _go_forward(page: Page, _: Action) -> None:
-    before = page.url
-    page.go_forward(wait_until="commit")
-    if page.url == before:
-        raise MishapError("there is no page to go forward to")
+def _travel(page: Page, action: Action) -> None:
+    step, where = (-1, "back") if action.kind == "go_back" else (1, "forward")
+    session = page.context.new_cdp_session(page)
+    history = session.send("Page.getNavigationHistory")
+    session.detach()
+    place = history["currentIndex"] + step
+    # Every tab begins with an empty page, which is nothing to go back to.
+    known = [entry["url"] for entry in history["entries"]]
+    if not 0 <= place < len(known) or known[place] == "about:blank":
+        raise MishapError(f"there is no page to go {where} to")
+    travel = page.go_back if step < 0 else page.go_forward
+    travel(wait_until="commit")
 
 
 # --- tabs ---------------------------------------------------------------------------------------
@@ -253,8 +250,8 @@ _ON_PAGE: dict[str, Callable[[Page, Action], None]] = {
     "press": _press,
     "scroll": _scroll,
     "select": _select,
-    "go_back": _go_back,
-    "go_forward": _go_forward,
+    "go_back": _travel,
+    "go_forward": _travel,
 }
 _ON_TABS: dict[str, Callable[[Tabs, Action], None]] = {
     "goto": _goto,

@@ -58,7 +58,7 @@ def choose(headless: bool) -> Choice:
 def bundled(headless: bool) -> bool:
     """Is the Chromium that this Playwright asks for installed? Read from its files: starting
     Playwright to ask it takes half a second, and works only once in a thread."""
-    package = _playwright_package()
+    package = playwright_package()
     if package is None:
         return False
     name = "chromium-headless-shell" if headless else "chromium"
@@ -68,7 +68,7 @@ def bundled(headless: bool) -> bool:
     return (folder / "INSTALLATION_COMPLETE").exists()
 
 
-def _playwright_package() -> Path | None:
+def playwright_package() -> Path | None:
     spec = find_spec("playwright")
     if spec is None or spec.origin is None:
         return None

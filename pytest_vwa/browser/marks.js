@@ -103,13 +103,21 @@
   const largeEnough = (box) => box.width >= SMALLEST && box.height >= SMALLEST;
   const tooLarge = (box) => area(box) > LARGEST * innerWidth * innerHeight;
 
-  // The largest visible part: a link broken over two lines has two. One around floating content
-  // has none of its own.
-  const boxOf = (element, view) => {
-    const best = (rects) => rects.map((rect) => clip(rect, view)).filter(largeEnough)
-      .reduce((a, b) => (a && area(a) >= area(b) ? a : b), null);
-    return best([...element.getClientRects()])
-      ?? best([...element.children].slice(0, 8).map((child) => child.getBoundingClientRect()));
+  // The visible parts, the largest first: a link broken over two lines has two. One around floating
+  // content has none of its own.
+  const partsOf = (element, view) => {
+    const clipped = (rects) => rects.map((rect) => clip(rect, view)).filter(largeEnough)
+      .sort((a, b) => area(b) - area(a));
+    const own = clipped([...element.getClientRects()]);
+    if (own.length) return own;
+    return clipped([...element.children].slice(0, 8).map((child) => child.getBoundingClientRect()));
+  };
+  const around = (parts) => {
+    const x = Math.min(...parts.map((part) => part.x));
+    const y = Math.min(...parts.map((part) => part.y));
+    const right = Math.max(...parts.map((part) => part.x + part.width));
+    const bottom = Math.max(...parts.map((part) => part.y + part.height));
+    return { x, y, width: right - x, height: bottom - y };
   };
   const hitBy = (element, x, y, view) => {
     const hit = element.getRootNode().elementFromPoint(x - view.x, y - view.y);
@@ -118,11 +126,11 @@
   };
   const reaches = (element, hit) => Boolean(hit)
     && (element.contains(hit) || hit.closest("label")?.control === element);
-  const pointOf = (element, box, view) => {
-    const at = (across, down) => [box.x + box.width * across, box.y + box.height * down];
-    const points = [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8)];
-    return points.find(([x, y]) => reaches(element, hitBy(element, x, y, view)));
-  };
+  const POINTS = [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]];
+  const pointOf = (element, parts, view) => parts.slice(0, 3)
+    .flatMap(({ x, y, width, height }) => POINTS.map(([across, down]) =>
+      [x + width * across, y + height * down]))
+    .find(([x, y]) => reaches(element, hitBy(element, x, y, view)));
 
   // --- collecting ---
 
@@ -131,7 +139,7 @@
   });
   // A label stands in for a control that is not shown itself, as star ratings do.
   const standsIn = (label) => label.control?.matches("[type=radio],[type=checkbox],[type=file]")
-    && !(visible(label.control) && boxOf(label.control, viewOf(label.ownerDocument)));
+    && !(visible(label.control) && partsOf(label.control, viewOf(label.ownerDocument)).length);
   const interactive = (element) => element.matches(INTERACTIVE)
     && (!element.matches("label") || standsIn(element));
   // The picture of a link that is nothing but a picture.
@@ -140,8 +148,9 @@
 
   const mark = (element, view) => {
     const drawn = face(element);
-    const box = boxOf(drawn, view);
-    if (!visible(drawn) || !box || tooLarge(box) || !pointOf(drawn, box, view)) return null;
+    const parts = visible(drawn) ? partsOf(drawn, view) : [];
+    const box = around(parts);
+    if (!parts.length || tooLarge(box) || !pointOf(drawn, parts, view)) return null;
     const text = drawn === element ? textOf(element) : textOf(drawn) || textOf(element);
     const round = (value) => Math.round(value * 10) / 10;
     return {
@@ -190,7 +199,7 @@
         if (found) lines.push(found);
         // What holds others is marked and read; a whole is told by its own mark.
         const whole = element.matches(WHOLE) || !element.querySelector(INTERACTIVE);
-        if (whole && !(boxOf(element, view) && tooLarge(boxOf(element, view)))) return;
+        if (whole && !tooLarge(around(partsOf(element, view)))) return;
       }
       if (element.matches("iframe,frame")) readFrame(element);
       else if (element.matches("img")) readPicture(element, view);
@@ -236,8 +245,8 @@
       disabled: marked.matches(":disabled"), point: null, covered_by: "",
     };
     const find = () => {
-      const view = viewOf(marked.ownerDocument), box = boxOf(marked, view);
-      return { view, box, point: box && pointOf(marked, box, view) };
+      const view = viewOf(marked.ownerDocument), parts = partsOf(marked, view);
+      return { view, parts, point: pointOf(marked, parts, view) };
     };
     let found = find();
     if (!found.point) {
@@ -245,8 +254,8 @@
       found = find();
     }
     if (found.point) target.point = found.point;
-    else if (found.box) {
-      const { x, y, width, height } = found.box;
+    else if (found.parts.length) {
+      const { x, y, width, height } = found.parts[0];
       const cover = hitBy(marked, x + width / 2, y + height / 2, found.view);
       if (cover) target.covered_by = `[${cover.tagName}] [${cut(clean(cover.innerText))}]`;
     }

@@ -24,6 +24,8 @@ _COLOURS = (
 _SIZE = 13
 _CELL = 6
 """Labels are kept apart on a grid of this many pixels."""
+_PLAIN = 40
+"""Ground whose brightness, of 255, varies by less than this shows nothing to read."""
 
 Rect = tuple[float, float, float, float]
 
@@ -31,17 +33,18 @@ Rect = tuple[float, float, float, float]
 def draw(picture: bytes, elements: Iterable[Element], width: int) -> bytes:
     """A JPEG of the viewport with a box and a number per element; ``width`` is the viewport's,
     in CSS pixels."""
-    image = Image.open(BytesIO(picture)).convert("RGB")
+    image = Image.open(BytesIO(picture))
+    labels = Labels(image)
     canvas = ImageDraw.Draw(image)
     scale = image.width / width
-    labels = Labels(image.size)
     for element in elements:
-        colour = _COLOURS[int(element.id) % len(_COLOURS)]
         x, y, wide, high = (scale * each for each in element.box)
-        box = (x, y, x + wide - 1, y + high - 1)
-        canvas.rectangle(box, outline=colour, width=2)
+        box = (x - 2, y - 2, x + wide + 1, y + high + 1)
         label = labels.place(element.id, box)
-        canvas.rectangle(label, fill=colour)
+        colour = _COLOURS[int(element.id) % len(_COLOURS)]
+        canvas.rectangle(_grown(box), outline="white")
+        canvas.rectangle(box, outline=colour, width=2)
+        canvas.rectangle(label, fill=colour, outline="white")
         middle = ((label[0] + label[2]) / 2, (label[1] + label[3]) / 2)
         canvas.text(middle, element.id, fill="white", font=_font(), anchor="mm")
     encoded = BytesIO()
@@ -50,38 +53,51 @@ def draw(picture: bytes, elements: Iterable[Element], width: int) -> bytes:
 
 
 class Labels:
-    """Finds each number a place at its box where it hides no other number."""
+    """Finds each number a place at its box: where it hides no other number, and rather on a
+    plain ground than on something to read."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        self._width, self._height = size
+    def __init__(self, image: Image.Image) -> None:
+        self._ground = image.convert("L")
         self._taken: set[tuple[int, int]] = set()
 
     def place(self, text: str, box: Rect) -> Rect:
-        """The first free place; the preferred one when none is free."""
-        wide, high = _font().getlength(text) + 6, _SIZE + 2
+        wide, high = _font().getlength(text) + 6, _SIZE + 3
         places = [self._within(place) for place in _places(box, wide, high)]
-        free = (place for place in places if self._taken.isdisjoint(_cells(place)))
-        chosen = next(free, places[0])
+        free = [place for place in places if self._taken.isdisjoint(_cells(place))]
+        chosen = next(filter(self._is_plain, free), (free or places)[0])
         self._taken.update(_cells(chosen))
         return chosen
 
+    def _is_plain(self, rect: Rect) -> bool:
+        left, top, right, bottom = map(int, rect)
+        brightness = self._ground.crop((left, top, right, bottom)).tobytes()
+        return max(brightness) - min(brightness) < _PLAIN
+
     def _within(self, rect: Rect) -> Rect:
         left, top, right, bottom = rect
-        x = min(max(left, 0), self._width - (right - left))
-        y = min(max(top, 0), self._height - (bottom - top))
+        x = min(max(left, 0), self._ground.width - 1 - (right - left))
+        y = min(max(top, 0), self._ground.height - 1 - (bottom - top))
         return (x, y, x + right - left, y + bottom - top)
 
 
+def _grown(rect: Rect) -> Rect:
+    left, top, right, bottom = rect
+    return (left - 1, top - 1, right + 1, bottom + 1)
+
+
 def _places(box: Rect, wide: float, high: float) -> Iterator[Rect]:
-    """Above the box at its left, before it, above at its right, below, and inside."""
+    """Inside a roomy box; above a small one at its left, before it, above at its right, after
+    it, below it, and inside."""
     left, top, right, bottom = box
+    inside = (left, top)
+    roomy = right - left > 3 * wide and bottom - top > 2.5 * high
     corners = (
-        (left, top - high),
+        inside if roomy else (left, top - high),
         (left - wide, top),
         (right - wide, top - high),
         (right, top),
         (left, bottom),
-        (left, top),
+        inside,
         (right - wide, bottom - high),
     )
     return ((x, y, x + wide, y + high) for x, y in corners)

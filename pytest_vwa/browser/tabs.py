@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from playwright.sync_api import BrowserContext, Dialog, Error, FileChooser, Page, Request, Route
 
+from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
 
 from .origins import Origins
@@ -22,6 +23,9 @@ class Tabs:
         self._context = context
         self._traffic = Traffic(context)
         self._active: Page | None = None
+        self._action = ""
+        self._acting: Page | None = None
+        self._refused = False
         self._said: list[str] = []
         self._arrived: list[Page] = []
         self._last_good: dict[Page, str] = {}
@@ -71,8 +75,11 @@ class Tabs:
 
     # --- waiting ---
 
-    def begin(self) -> None:
+    def begin(self, action: Action) -> None:
         """An action begins: what was under way before is none of its doing."""
+        self._action = action.kind
+        self._acting = self.active
+        self._refused = False
         self._traffic.forget()
         self._arrived.clear()
 
@@ -96,8 +103,9 @@ class Tabs:
         if page.url.startswith(("http", _ERROR_PAGE)):
             self.say(self.origins.refusal(failed.url if failed else page.url))
             page.goto(self._last_good.get(page, _NOWHERE), wait_until="load")
-        elif page.url == _NOWHERE and page in self._arrived and self._said and self.pages[1:]:
+        elif page.url == _NOWHERE and self._refused and page in self._arrived and self._acting:
             page.close()
+            self.focus(self._acting)
 
     # --- events ---
 
@@ -107,7 +115,8 @@ class Tabs:
         page.on("filechooser", self._ask_for_file)
 
     def _ask_for_file(self, _: FileChooser) -> None:
-        self.say("the page asks for a file: answer with the action upload, not with a click")
+        if self._action != "upload":
+            self.say("the page asks for a file: use upload [path] [mark] instead of a click")
 
     def _accept(self, dialog: Dialog) -> None:
         if dialog.type != "beforeunload":
@@ -123,5 +132,6 @@ class Tabs:
     def _refuse(self, route: Route) -> None:
         if not route.request.is_navigation_request():
             return route.fallback()
+        self._refused = True
         self.say(self.origins.refusal(route.request.url))
         return route.abort("aborted")

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, StorageState
 
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
@@ -20,9 +20,9 @@ from .trouble import browser_trouble, site_trouble
 class BrowserWorld:
     """A ``World`` on a Playwright context, confined to the origins of the task's sites.
 
-    ``origins`` are any addresses of those sites. ``uploads`` is the folder whose files the agent
-    may upload; without one it can upload nothing, for it must not read local files.
-    Every method raises BrowserError when the browser is lost.
+    ``origins`` are any addresses of those sites; where it starts, it may also be. ``uploads`` is
+    the folder whose files the agent may upload; without one it can upload nothing, for it must
+    not read local files. Every method raises BrowserError when the browser is lost.
     """
 
     def __init__(
@@ -32,12 +32,13 @@ class BrowserWorld:
         start_urls: Sequence[str],
         uploads: Path | None = None,
     ) -> None:
+        self._context = context
         self._start_urls = tuple(start_urls)
         self._uploads = uploads
         self._note = ""
         self._camera = Camera()
         with browser_trouble():
-            self._tabs = Tabs(context, Origins.of(origins))
+            self._tabs = Tabs(context, Origins.of([*origins, *start_urls]))
 
     def open(self) -> None:
         """Open the start URLs, each in a tab, the first one in front. Raises SiteError when one
@@ -63,7 +64,7 @@ class BrowserWorld:
         if action.kind == "stop":
             raise ValueError("stop ends the run; a browser cannot perform it")
         with browser_trouble():
-            self._tabs.begin()
+            self._tabs.begin(action)
             mishap = act(self._tabs, action, self._uploads)
             self._tabs.settle()
             self._tabs.say(mishap)
@@ -73,7 +74,13 @@ class BrowserWorld:
     def snapshots(self) -> tuple[Snapshot, ...]:
         """All tabs as they are now, in their order."""
         with browser_trouble():
-            return tuple(Snapshot(page.url, page.content()) for page in self._tabs.pages)
+            pages = self._tabs.pages or [self._tabs.active]
+            return tuple(Snapshot(page.url, page.content()) for page in pages)
+
+    def storage_state(self) -> StorageState:
+        """Cookies and local storage as they are now: what an evaluator's own pages start with."""
+        with browser_trouble():
+            return self._context.storage_state()
 
     @property
     def last_url(self) -> str:

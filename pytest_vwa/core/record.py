@@ -1,13 +1,13 @@
 """Everything a report needs to know about one run of one task or question: one JSON line."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
 from .task import Value
 from .verdict import Outcome
 
-VERSION = 1
+VERSION: Final = 1
 
 
 class CheckRecord(Value):

@@ -2,18 +2,29 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from ..core.errors import TaskFileError
-from ..core.task import Task
+from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.task import Task
+
 from . import videowebarena, webarena
 from .wire import Origin
 
-DIALECTS = (videowebarena, webarena)
+
+
+class Dialect(Protocol):
+    """How one benchmark writes its tasks."""
+
+    def reads(self, entry: Mapping[str, Any]) -> bool: ...
+
+    def task(self, entry: Mapping[str, Any], origin: Origin) -> Task: ...
+
+
+DIALECTS: tuple[Dialect, ...] = (videowebarena, webarena)
 
 
 def load(path: Path, check_kinds: Collection[str]) -> tuple[Task, ...]:

@@ -6,8 +6,9 @@ The paper (appendix C) and the published files name the categories differently; 
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.task import Question, Task
-from ..core.taxonomy import CATEGORIES
+from pytest_vwa.core.task import Question, Task
+from pytest_vwa.core.taxonomy import CATEGORIES
+
 from . import webarena, wire
 
 

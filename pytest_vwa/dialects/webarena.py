@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.errors import TaskFileError
-from ..core.task import Task, Viewport
+from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.task import Task, Viewport
+
 from . import wire
 
 

@@ -5,15 +5,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
-from ..core.errors import TaskFileError
-from ..core.site import SITE_NAMES
-from ..core.task import Check
-from ..core.taxonomy import DIFFICULTIES
+from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.site import SITE_NAMES
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.taxonomy import DIFFICULTIES
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,17 @@ def _nearest(name: str, known: tuple[str, ...]) -> str:
 def read(entry: Mapping[str, Any]) -> Entry:
     """Validate an entry; a field that is nearly a known one is an error, not an annotation."""
     wire = Entry.model_validate(entry)
-    known = tuple(Entry.model_fields)
     for field in wire.model_extra or ():
-        near = get_close_matches(field, known, n=1, cutoff=0.85)
-        if near and near[0] not in entry:
-            raise TaskFileError(f"unknown field {field}; did you mean {near[0]!r}?")
+        near = _known_field_like(field)
+        if near and near not in entry:
+            raise TaskFileError(f"unknown field {field}; did you mean {near!r}?")
     return wire
+
+
+@cache
+def _known_field_like(field: str) -> str | None:
+    near = get_close_matches(field, tuple(Entry.model_fields), n=1, cutoff=0.85)
+    return near[0] if near else None
 
 
 def sha256(entry: Mapping[str, Any]) -> str:

@@ -19,22 +19,25 @@ ABBREVIATIONS = frozenset(
     " ".join((_MONTHS, _DAYS, _TITLES, _FIRMS, _PLACES, _DOTTED, _OTHERS)).split()
 )
 
-_SPACE = r" \t\n\r\f\v"
-_BREAK = r"""[?!)";}\]*:@'({\[‘’“”«»]"""
+_CLOSING = r"\u2019\u201d\xbb"
+_QUOTES = rf"\u2018\u201c\u201e\xab{_CLOSING}"
+_BREAK = rf"""[?!)";}}\]*:@'({{\[\u2018\u201c\xab{_CLOSING}]"""
 _RUN = r"(?:-{2,}|\.{2,})"
 # The last place of a chunk between blanks where a sentence may end, and what follows it.
+# Other white space, such as the no-break space, is a blank here only where it follows.
 _CANDIDATE = re.compile(
-    rf"(?<![^{_SPACE}])[^{_SPACE}]*[.?!](?=(?P<follower>{_BREAK}|\s+\S+))", re.IGNORECASE
+    rf"(?<![^ \t\n\r\f\v])[^ \t\n\r\f\v]*[.?!](?=(?P<follower>{_BREAK}|\s+\S+))"
 )
-_LAST_STOP = re.compile(r"""(?<!\.)\.(?=[])}>"'»”’ ]*\s*\Z)""")
+_LAST_STOP = re.compile(rf"""(?<!\.)\.(?=[])}}>"'{_CLOSING} ]*+\s*+\Z)""")
+_PIECE_END = rf"\s|\Z|{_BREAK}|{_RUN}"
 _PIECE = re.compile(
-    rf"""{_RUN}|[^("`{{\[:;&#*@)}}\]\-,\s]\S*?(?=\s|\Z|{_BREAK}|{_RUN}|,(?:\s|\Z|{_BREAK}|{_RUN}))"""
-    r"|\S"
+    rf"""{_RUN} | [^("`{{\[:;&#*@)}}\]\-,\s] \S*? (?= {_PIECE_END} | ,(?:{_PIECE_END}) ) | \S""",
+    re.VERBOSE,
 )
 _NUMBER_OR_INITIAL = re.compile(r"-?[.,]?\d[\d,.-]*|[^\W\d]")
 
 _SIGN = re.compile(
-    r"""\.{2,} | -- | `+ | '' | [:,](?!\d) | [][(){}<>;@\#$%&?!*"«»“”‘’„\u2012-\u2015]""",
+    rf"""\.{{2,}} | -- | `+ | '' | [:,](?!\d) | [][(){{}}<>;@#$%&?!*"{_QUOTES}\u2012-\u2015]""",
     re.VERBOSE,
 )
 _OPENING = re.compile(r"(?<!\w)'(?!(?:re|ve|ll|[mtsdn])\b)(?=\w)")
@@ -56,7 +59,7 @@ def tokens(text: str) -> list[str]:
     text = _OPENING.sub("' ", text)
     text = _POSSESSIVE.sub(r" \g<0>", text)
     text = _CONTRACTION.sub(r" \g<0>", text)
-    return _FUSED.sub(r"\g<0> ", text).split()
+    return _FUSED.sub(r" \g<0> ", text).split()
 
 
 def _part(chunk: re.Match[str]) -> str:

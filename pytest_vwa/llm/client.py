@@ -6,13 +6,15 @@ litellm takes seconds to import, so it is imported with the first call.
 import os
 import time
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pytest_vwa.core.errors import ModelError, UsageError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import LLM, Message, Reply, Usage
+
+from . import failure
 from .redaction import scrub
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ class LitellmModel:
         attempts = Retrying(
             stop=stop_after_attempt(self.retries + 1),
             wait=self._pause,
-            retry=retry_if_exception(_is_passing),
+            retry=retry_if_exception(failure.is_passing),
             reraise=True,
         )
         chat = [_wire(message) for message in messages]
@@ -88,15 +90,16 @@ class LitellmModel:
         return "none" if keyless and self.name.startswith("openai/") else None
 
     def _pause(self, state: "RetryCallState") -> float:
-        asked = _retry_after(state.outcome.exception() if state.outcome else None)
+        asked = failure.retry_after(state.outcome.exception() if state.outcome else None)
         return min(asked or self.pause * 2 ** (state.attempt_number - 1), LONGEST_PAUSE)
 
     def _complaint(self, error: Exception) -> str:
-        status = _status(error)
+        status = failure.status(error)
         said = f"HTTP {status}: " if status else ""
-        times = f" after {self.retries + 1} attempts" if self.retries and _is_passing(error) else ""
+        retried = self.retries and failure.is_passing(error)
+        times = f" after {self.retries + 1} attempts" if retried else ""
         place = f" at {self.base_url}" if self.base_url else ""
-        return scrub(f"model {self.name}{place} gave no reply{times}: {said}{_short(error)}")
+        return scrub(f"model {self.name}{place} gave no reply{times}: {said}{failure.short(error)}")
 
 
 def open_model(name: str, base_url: str | None = None) -> LLM:
@@ -153,46 +156,3 @@ def _reply(response: Any, seconds: float) -> Reply:
             calls=1,
         ),
     )
-
-
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
-
-
-def _refusal(error: BaseException | None) -> Any:
-    """The provider's HTTP response; None when there was none, whatever litellm makes of it."""
-    import httpx
-
-    answers = (link.response for link in _chain(error) if isinstance(link, httpx.HTTPStatusError))
-    return next(answers, None)
-
-
-def _status(error: BaseException | None) -> int | None:
-    refusal = _refusal(error)
-    return refusal.status_code if refusal is not None else None
-
-
-def _is_passing(error: BaseException) -> bool:
-    """Worth another attempt: rate limit, server error, lost connection or time-out."""
-    import httpx
-
-    status = _status(error)
-    if status is None:
-        return any(isinstance(link, httpx.TransportError) for link in _chain(error))
-    return status in (408, 429) or status >= 500
-
-
-def _retry_after(error: BaseException | None) -> float | None:
-    refusal = _refusal(error)
-    asked = refusal.headers.get("retry-after", "") if refusal is not None else ""
-    return float(asked) if asked.replace(".", "", 1).isdigit() else None
-
-
-def _short(error: Exception) -> str:
-    """The first sentence or so, without litellm's prefixes."""
-    said = str(error).strip() or type(error).__name__
-    for prefix in ("litellm.", f"{type(error).__name__}: ", f"{type(error).__name__}: "):
-        said = said.removeprefix(prefix)
-    return said.splitlines()[0].partition("Exception - ")[2] or said.splitlines()[0]

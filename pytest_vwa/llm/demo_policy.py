@@ -17,7 +17,9 @@ _DEEDS: tuple[tuple[str, str], ...] = (
     (r"\bwish ?-?list\b", r"add to wish list"),
     (r"\bcompar(e|ison)\b", r"add to compare"),
 )
-_ASKS = re.compile(r"\b(tell|what|what's|how (much|many)|who|whose|which|when|name)\b")
+_ORDERS = re.compile(r"(?:^|you |please |and |then )(?:add|put|buy|order|place|save)\b")
+_ASKS = re.compile(r"\b(?:tell|what|how (?:much|many)|who|whose|which|where|when|name)\b")
+_NEVER = re.compile(r"sign out|log ?out|add to|remove|delete", re.IGNORECASE)
 _SUCCESS = re.compile(r"\b(you added|has been added|thank you|successfully)\b", re.IGNORECASE)
 _SEARCH = re.compile(r"search|looking for", re.IGNORECASE)
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -57,7 +59,11 @@ class Turn:
     def deed(self) -> str | None:
         """The pattern of the button that does what is asked for."""
         asked = (button for verb, button in _DEEDS if re.search(verb, self.wish))
-        return None if _ASKS.search(self.wish) else next(asked, None)
+        return next(asked, None) if _ORDERS.search(self.wish) else None
+
+    @cached_property
+    def asks(self) -> bool:
+        return not self.deed and bool(_ASKS.search(self.wish))
 
     @cached_property
     def told(self) -> list[tuple[str, float]]:
@@ -113,7 +119,7 @@ def do_the_deed(turn: Turn) -> Move | None:
 
 def tell(turn: Turn) -> Move | None:
     """On the page of what is meant: read what is asked for."""
-    if not _on_target(turn) or not _ASKS.search(turn.wish):
+    if not turn.asks or not _on_target(turn):
         return None
     value = _value(turn)
     return ("The page says it.", Action("stop", value=value)) if value else None
@@ -121,14 +127,18 @@ def tell(turn: Turn) -> Move | None:
 
 def show(turn: Turn) -> Move | None:
     """On the page of what is meant, and nothing more is asked for."""
-    if _on_target(turn) and not turn.deed and not _ASKS.search(turn.wish):
+    if not turn.deed and not turn.asks and _on_target(turn):
         return "This is the page.", Action("stop")
     return None
 
 
 def open_the_nearest(turn: Turn) -> Move | None:
     """Follow the link whose words stand in what was told."""
-    links = [link for link in turn.marked("A", "IMG") if link.text not in turn.clicked]
+    links = [
+        link
+        for link in turn.marked("A", "IMG")
+        if link.text not in turn.clicked and not _NEVER.search(link.text)
+    ]
     rarity = Counter(stem for link in links for stem in lexical.stems(link.text))
     scores = {link: _pull(link, turn, rarity) for link in links}
     best = max(scores, key=lambda link: scores[link], default=None)
@@ -138,16 +148,14 @@ def open_the_nearest(turn: Turn) -> Move | None:
 
 
 def search(turn: Turn) -> Move | None:
-    """Look for the names that were told, the weightiest first."""
+    """Look for what was told, at most three times."""
     box = next((line for line in turn.marked("INPUT") if _SEARCH.search(line.text)), None)
     if box is None or turn.done.count("type [") >= 3:
         return None
-    by_weight = sorted(turn.told, key=lambda told: -told[1])
-    queries = (name for text, _ in by_weight for name in lexical.names(text))
-    fresh = next((query for query in queries if f"[{query}]" not in turn.done), None)
+    fresh = next((query for query in _queries(turn) if f"[{query}]" not in turn.done), None)
     if fresh is None:
         return None
-    return "I search for the name that was mentioned.", Action("type", box.id, f"{fresh}\n")
+    return "I search for what was mentioned.", Action("type", box.id, f"{fresh}\n")
 
 
 def look_further(turn: Turn) -> Move | None:
@@ -159,7 +167,9 @@ def look_further(turn: Turn) -> Move | None:
 
 
 def give_up(turn: Turn) -> Move | None:
-    return "I find nothing that fits.", Action("stop", value="N/A")
+    """What was told may still hold the answer."""
+    guess = lexical.answer(turn.objective, turn.tutorial) if turn.asks else ""
+    return "I find nothing that fits.", Action("stop", value=guess or "N/A")
 
 
 RULES: tuple[Callable[[Turn], Move | None], ...] = (
@@ -174,6 +184,15 @@ RULES: tuple[Callable[[Turn], Move | None], ...] = (
 )
 
 
+def _queries(turn: Turn) -> list[str]:
+    """The names that were told, the weightiest first, then the word that is told most often."""
+    by_weight = [text for text, _ in sorted(turn.told, key=lambda told: -told[1])]
+    told = [name for text in by_weight for name in lexical.names(text) if " " in name]
+    words = Counter(stem for text in by_weight for stem in lexical.stems(text))
+    wanted = lexical.stems(turn.objective)
+    return told + [word for word, _ in words.most_common() if word in wanted][:1]
+
+
 def _on_target(turn: Turn) -> bool:
     """The text of the link that was followed last is now there to be read."""
     followed = [text for text in turn.clicked if len(lexical.stems(text)) > 1]
@@ -183,8 +202,8 @@ def _on_target(turn: Turn) -> bool:
 
 
 def _same(one: str, other: str) -> bool:
-    shared, either = lexical.stems(one) & lexical.stems(other), lexical.stems(one)
-    return len(shared) > 1 and len(shared) >= 0.8 * len(either)
+    shared = lexical.stems(one) & lexical.stems(other)
+    return len(shared) > 1 and len(shared) >= 0.8 * len(lexical.stems(one))
 
 
 def _pull(link: Line, turn: Turn, rarity: Counter[str]) -> float:
@@ -193,7 +212,8 @@ def _pull(link: Line, turn: Turn, rarity: Counter[str]) -> float:
     pulls = (
         weight * sum(1 / rarity[word] for word in shared)
         for text, weight in turn.told
-        if len(shared := words & lexical.stems(text)) >= min(2, len(words))
+        if (shared := words & lexical.stems(text))
+        and (len(shared) > 1 or link.text.lower() in text.lower())
         and len(shared) > len(words) / 4
     )
     return max(pulls, default=0.0)

@@ -7,14 +7,18 @@ _WORD = re.compile(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*")
 _CUE_TIME = re.compile(r"^\[\d+:\d\d\]\s*", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[\"'A-Z0-9$])")
 _QUOTED = re.compile(r"[\"“]([^\"”]+)[\"”]|(?<!\w)'([^']+)'(?!\w)")
-_NAME = re.compile(r"[A-Z][\w'-]*(?: (?:(?:of|and|the|&) )?(?:[A-Z][\w'-]*|\d[\w.-]*))*")
+_CAPITAL = r"(?!I\b)[A-Z][\w'-]*"
+_NAME = re.compile(rf"{_CAPITAL}(?: (?:(?:of|and|the|&) )?(?:{_CAPITAL}|\d[\w.-]*))*")
+_POINTER = re.compile(r"\b(?:this|that|these|it|its)\b", re.IGNORECASE)
 _FACT = re.compile(r"\$?\d[\d,.]*")
 _EMPTY = frozenset(
-    "a about all also am an and any are as at be been but by can click could did do does for from "
-    "get go had has have he her here his how i if in into is it its just let like me more my "
-    "next no not now of on one open or our out page person please see she so some take tell than "
-    "that the their them then there they this to up us video want was we were what when where "
-    "which who will with would you your".split()
+    _WORD.findall(
+        "a about all also am an and any are as at be been but by can click could did do does "
+        "for from get go had has have he her here his how i if in into is it its just let like "
+        "me more my next no not now of on one open or our out page person please see she so "
+        "some take tell than that the their them then there they this to up us video want was "
+        "we were what when where which who will with would you your"
+    )
 )
 _SPANS: tuple[tuple[str, str], ...] = (
     (r"how much|price|cost|pay", r"\$\d[\d,]*(?:\.\d+)?|\d[\d,.]*(?= dollars)"),
@@ -22,7 +26,8 @@ _SPANS: tuple[tuple[str, str], ...] = (
     (r"how many|how old|what year|which year|number", r"\d[\d,]*(?:\.\d+)?"),
     (
         r"colou?r",
-        r"(?i:black|white|gr[ae]y|silver|red|orange|yellow|green|teal|blue|navy|purple|pink|brown)",
+        r"(?i:\b(?:black|white|gr[ae]y|silver|red|orange|yellow|green|teal|blue|navy|purple|pink"
+        r"|brown)\b)",
     ),
 )
 
@@ -66,16 +71,22 @@ def summarise(transcript: str, objective: str, keep: int = 10) -> str:
 
 
 def answer(question: str, notes: str) -> str:
-    """The likeliest span of the nearest sentences, or the nearest sentence; "" without notes."""
+    """The likeliest span of the nearest sentences, or the nearest sentence, with the one before
+    where it points back to it; "" without notes."""
     told = sentences(notes)
     nearness = relevance(told, question)
     ranked = sorted(range(len(told)), key=lambda index: -nearness[index])
-    nearest = [told[index] for index in ranked[:3]]
+    nearest = [_with_what_it_points_to(told, index) for index in ranked[:3]]
     for asked, span in _SPANS:
         if re.search(asked, question.lower()):
             found = (match[0] for sentence in nearest for match in re.finditer(span, sentence))
             return next(found, nearest[0] if nearest else "")
     return nearest[0] if nearest else ""
+
+
+def _with_what_it_points_to(told: Sequence[str], index: int) -> str:
+    start = index - 1 if index and _POINTER.search(told[index]) else index
+    return " ".join(told[start : index + 1])
 
 
 def quoted(text: str) -> list[str]:
@@ -85,9 +96,15 @@ def quoted(text: str) -> list[str]:
 
 def names(text: str) -> list[str]:
     """Quoted phrases, then capitalised ones that do not just open the sentence."""
-    capitalised = [
-        match[0]
-        for match in _NAME.finditer(text)
-        if stems(match[0]) and (match.start() > 0 or " " in match[0])
+    capitalised = ((match.start(), _without_opening(match[0])) for match in _NAME.finditer(text))
+    return [
+        *quoted(text),
+        *(name for start, name in capitalised if name and (start or " " in name)),
     ]
-    return [*quoted(text), *capitalised]
+
+
+def _without_opening(name: str) -> str:
+    """``Now the Red Kayak`` -> ``Red Kayak``"""
+    while name and name.split()[0].lower() in _EMPTY:
+        name = name.partition(" ")[2]
+    return name

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 class Arrival:
     """Registers the RunReport when it is needed and hands it the report that was too early."""
 
-    def __init__(self, config: pytest.Config, folder: Path, run: str, gate: tuple[str, ...]) -> None:
+    def __init__(
+        self, config: pytest.Config, folder: Path, run: str, gate: tuple[str, ...]
+    ) -> None:
         self._config, self._folder, self._run = config, folder, run
         self._report: RunReport | None = None
         self._gate = gate
@@ -25,9 +27,15 @@ class Arrival:
             self._open().pytest_runtest_logreport(report)
 
     def _open(self) -> "RunReport":
+        from pytest_vwa.core.errors import UsageError
+
         from .gate import parse
         from .session import RunReport
 
-        self._report = RunReport(self._folder, self._run, tuple(map(parse, self._gate)))
+        try:
+            rules = tuple(map(parse, self._gate))
+        except UsageError as error:
+            raise pytest.UsageError(f"--vwa-gate: {error}") from error
+        self._report = RunReport(self._folder, self._run, rules)
         self._config.pluginmanager.register(self._report, "vwa-report")
         return self._report

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.verdict import Outcome
 
 from .gate import GateResult, Rule, judge
 from .journal import Journal
@@ -29,14 +30,22 @@ class RunReport:
         self._journal = Journal(folder / run / "journal.jsonl")
         self._rules = tuple(rules)
         self._records: list[Record] = []
+        self._written = 0
         self._gate: GateResult | None = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         data = getattr(report, "vwa", None)
         if data is not None:
-            record = Record.model_validate(data)
-            self._journal.append(record)
-            self._records.append(record)
+            self._records.append(Record.model_validate(data))
+            self._write_down()
+
+    def _write_down(self) -> None:
+        """A run in which everything was skipped leaves no file behind."""
+        fresh = self._records[self._written :]
+        if any(record.outcome is not Outcome.SKIPPED for record in fresh):
+            for record in fresh:
+                self._journal.append(record)
+            self._written = len(self._records)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """With rules the gate alone decides, unless pytest itself did not get to the end."""
@@ -52,8 +61,10 @@ class RunReport:
 
             terminalreporter.section("web-agent tasks")
             text = render(summarise(self._records), color=terminalreporter.hasmarkup)
-            terminalreporter.write_raw(text)
-            terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
+            for line in text.splitlines():
+                terminalreporter.write_line(line)
+            if self._written:
+                terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
         if self._gate:
             word = "held" if self._gate.held else "fell"
             terminalreporter.section(f"gate {word}: exit code {self._gate.code}")

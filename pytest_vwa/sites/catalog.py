@@ -3,8 +3,8 @@
 import os
 from collections.abc import Mapping
 
-from ..core.errors import Unavailable
-from ..core.site import SITE_NAMES, Account, Site, Sites
+from pytest_vwa.core.errors import Unavailable
+from pytest_vwa.core.site import SITE_NAMES, Account, Site, Sites
 
 # The public default accounts of the published images.
 ACCOUNTS: Mapping[str, Account] = {

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from taskfiles import TASK, Run
 
+
 @pytest.fixture(params=["0", "2"], ids=["n0", "n2"])
 def workers(request: pytest.FixtureRequest) -> str:
     return str(request.param)

@@ -151,7 +151,7 @@ def test_without_an_agent_nothing_is_spent_and_the_reason_is_told(
         ({"eval": {"eval_types": ["string_match"]}}, "eval.reference_answers: empty"),
         (
             {"eval": TASK["eval"] | {"url_note": ""}},
-            "url_note*EXACT, GOLD in PRED",
+            "url_match.url_note*EXACT, GOLD in PRED",
         ),
     ],
 )

@@ -29,7 +29,7 @@ def golden_action(parsed: dict[str, object] | None) -> Action | None:
     (value,) = fields.values() or ("",)
     if isinstance(value, list):
         (value,) = value
-    return Action(kind, str(element), str(value))  # type: ignore[arg-type]
+    return Action(kind, str(element), str(value))
 
 
 def read(text: str) -> Action | None:

@@ -63,7 +63,7 @@ def test_a_sentence_is_heard_when_it_is_said_and_never_else(tmp_path: Path) -> N
     with Movie(tmp_path / "a.mp4", (64, 64)) as movie:
         for tenth in range(30):
             if tenth == 10:
-                assert movie.say([loud], gap=0.3) == pytest.approx(1.8)
+                assert movie.say([loud], gap=0.3) == pytest.approx(1.8, abs=0.01)
             movie.show(Pillow.new("RGB", (64, 64), "red"))
     with av.open(str(tmp_path / "a.mp4")) as file:
         heard = numpy.concatenate([frame.to_ndarray()[0] for frame in file.decode(audio=0)])

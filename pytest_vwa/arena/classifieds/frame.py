@@ -54,8 +54,8 @@ async def fields(request: Request) -> dict[str, str]:
     }
 
 
-def show(request: Request, page: str, **values: Any) -> Response:
-    return PAGES.TemplateResponse(request, page, values)
+def show(request: Request, template: str, **values: Any) -> Response:
+    return PAGES.TemplateResponse(request, template, values)
 
 
 def _surroundings(request: Request) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Finding listings: one by its number, many by a search."""
 
+import re
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ ORDERS = {
     ("i_price", "desc"): "Higher price first",
 }
 _COLUMNS = {"dt_pub_date": "published", "i_price": "price"}
+_TEXT = "replace(' ' || title || ' ' || description, '-', ' ')"
 _SELECT = """
 SELECT listings.*, categories.name AS category, users.name AS seller
 FROM listings JOIN categories ON categories.id = category_id JOIN users ON users.id = user_id
@@ -31,7 +33,8 @@ def find(store: Store, number: int | None) -> sqlite3.Row | None:
 
 def of_seller(store: Store, user: int) -> list[sqlite3.Row]:
     """All of one seller's, the newest first."""
-    return store.rows(f"{_SELECT} WHERE user_id = ? ORDER BY published DESC, listings.id DESC", user)
+    newest = "published DESC, listings.id DESC"
+    return store.rows(f"{_SELECT} WHERE user_id = ? ORDER BY {newest}", user)
 
 
 def favourites(store: Store, user: int) -> list[sqlite3.Row]:
@@ -79,23 +82,21 @@ class Search:
         return store.rows(sql, *values, page.size, page.offset), page
 
     def _where(self) -> tuple[str, list[object]]:
-        """Each word must stand in title or description."""
-        tests: list[tuple[str, list[object]]] = [("1", [])]
-        for word in self.asked.get("sPattern", "").split():
-            test = "(title LIKE ? ESCAPE '\\' OR description LIKE ? ESCAPE '\\')"
-            tests.append((test, [_within(word), _within(word)]))
+        """Each word must begin a word of title or description."""
+        words = re.split(r"[\s-]+", self.asked.get("sPattern", "").strip())
+        like = f"{_TEXT} LIKE ? ESCAPE '\\'"
+        tests: list[tuple[str, object]] = [(like, f"% {_literal(word)}%") for word in words]
         if city := self.asked.get("sCity", "").strip():
-            tests.append(("listings.city LIKE ? ESCAPE '\\'", [_within(city)]))
+            tests.append(("listings.city LIKE ? ESCAPE '\\'", f"%{_literal(city)}%"))
         limits = (
             ("category_id = ?", whole(self.asked.get("sCategory"))),
             ("price >= ?", cents(self.asked.get("sPriceMin"))),
             ("price <= ?", cents(self.asked.get("sPriceMax"))),
         )
-        tests += [(test, [value]) for test, value in limits if value is not None]
-        return " AND ".join(test for test, _ in tests), [v for _, values in tests for v in values]
+        tests += [(test, value) for test, value in limits if value is not None]
+        return " AND ".join(test for test, _ in tests), [value for _, value in tests]
 
 
-def _within(text: str) -> str:
-    for special in "\\%_":
-        text = text.replace(special, "\\" + special)
-    return f"%{text}%"
+def _literal(text: str) -> str:
+    """For LIKE: its wildcards as the signs they are."""
+    return re.sub(r"([\\%_])", r"\\\1", text)

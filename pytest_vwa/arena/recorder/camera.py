@@ -14,7 +14,9 @@ from .stage import PAGE, Point, compose
 
 PIXELS_PER_PICTURE = 110
 RING = (0.15, 0.4, 0.7, 1.0)
-BOX = "target => { const b = target.getBoundingClientRect(); return [b.x, b.y, b.width, b.height] }"
+SCROLL = "pixels => window.scrollBy({ top: pixels, behavior: 'instant' })"
+BOX = "target => { const b = target.getClientRects()[0]; return [b.x, b.y, b.width, b.height] }"
+"""Of its first line: between two lines of a link there is nothing to click."""
 
 
 class Camera:
@@ -126,6 +128,6 @@ class Camera:
             way = index / count
             step = round(pixels * way * way * (3 - 2 * way)) - done
             done += step
-            self._page.evaluate("pixels => window.scrollBy(0, pixels)", step)
+            self._page.evaluate(SCROLL, step)
             self._see()
             self._take()

@@ -36,11 +36,13 @@ class Step(Value):
     scroll: int = 0
     """Pixels, downward when positive."""
     wait_for: str = ""
+    """What shows that the deed is done: something on the page that a click leads to."""
     pause: float = 0.0
+    """Seconds of stillness at the end."""
 
     @model_validator(mode="after")
     def _at_most_one_deed(self) -> "Step":
-        deeds = [name for name in self.model_fields_set if name not in ("say", "pause")]
+        deeds = [name for name in self.model_fields_set if name not in ("say", "wait_for", "pause")]
         if len(deeds) > 1:
             raise ValueError(f"a step does one thing, this one does {' and '.join(sorted(deeds))}")
         return self

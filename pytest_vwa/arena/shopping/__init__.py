@@ -3,9 +3,10 @@
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from ...core.site import Account
-from ..store import Store
-from ..web import SiteApp, application
+from pytest_vwa.arena.store import Store
+from pytest_vwa.arena.web import SiteApp, application
+from pytest_vwa.core.site import Account
+
 from . import addresses, browse, cart, checkout, customer, letters, lists, orders, rest
 from .front import HERE, PAGES
 from .seed import build

@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..web import flash, go, not_found
+from pytest_vwa.arena.web import flash, go, not_found
+
 from .front import fields, members, page, store
+from .seed import ADDRESS
 
 BOOK = "/customer/address/"
-FIELDS = ("firstname", "lastname", "phone", "street", "city", "region", "postcode", "country")
 ROLES = ("billing", "shipping")
 """Each role has one default address, so a new one takes it from the old one."""
 
@@ -42,11 +43,11 @@ async def create(request: Request, member: sqlite3.Row) -> Response:
         flash(request, "Please fill in all fields of the address.", "error")
         return page(request, "address.html", address=form)
     first = shop.row("SELECT id FROM address WHERE customer = ?", member["id"]) is None
-    marks = ", ".join("?" * len(FIELDS))
+    marks = ", ".join("?" * len(ADDRESS))
     address = shop.write(
-        f"INSERT INTO address (customer, {', '.join(FIELDS)}) VALUES (?, {marks})",
+        f"INSERT INTO address (customer, {', '.join(ADDRESS)}) VALUES (?, {marks})",
         member["id"],
-        *(form[name] for name in FIELDS),
+        *(form[name] for name in ADDRESS),
     )
     roles = dict.fromkeys(ROLES, "1") if first else form
     _assign(request, member["id"], address, roles)
@@ -61,8 +62,8 @@ async def change(request: Request, member: sqlite3.Row) -> Response:
         flash(request, "Please fill in all fields of the address.", "error")
         return page(request, "address.html", address=form | {"id": address["id"]})
     store(request).write(
-        f"UPDATE address SET {', '.join(f'{name} = ?' for name in FIELDS)} WHERE id = ?",
-        *(form[name] for name in FIELDS),
+        f"UPDATE address SET {', '.join(f'{name} = ?' for name in ADDRESS)} WHERE id = ?",
+        *(form[name] for name in ADDRESS),
         address["id"],
     )
     _assign(request, member["id"], address["id"], form)
@@ -93,7 +94,7 @@ def _address(request: Request, member: sqlite3.Row) -> sqlite3.Row:
 
 
 def _incomplete(form: Mapping[str, str]) -> bool:
-    return not all(form.get(name) for name in FIELDS)
+    return not all(form.get(name) for name in ADDRESS)
 
 
 def _assign(request: Request, member: int, address: int, form: Mapping[str, str]) -> None:

@@ -7,13 +7,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..pictures import draw
-from ..web import not_found
+from pytest_vwa.arena.pictures import draw
+from pytest_vwa.arena.web import not_found
+
 from .catalog import arrange, matching
 from .front import page, store
 
 FEATURED = (
-    "SV-HP-301 PF-TN-002 CL-DW-016 QM-GT-041 NL-SF-062 PF-KY-010 OR-BK-007 LB-LT-005".split()
+    *("SV-HP-301", "PF-TN-002", "CL-DW-016", "QM-GT-041"),
+    *("NL-SF-062", "PF-KY-010", "OR-BK-007", "LB-LT-005"),
 )
 A_DAY = {"cache-control": "max-age=86400"}
 
@@ -58,9 +60,7 @@ def _category(request: Request, path: str, name: str) -> Response:
         " WHERE path LIKE ? GROUP BY path ORDER BY category.rowid",
         below,
     )
-    listing = arrange(
-        products, request.url.path, dict(request.query_params), default="position"
-    )
+    listing = arrange(products, request.url.path, dict(request.query_params), default="position")
     parent = shop.row("SELECT * FROM category WHERE path = ?", path.rpartition("/")[0])
     return page(
         request,
@@ -91,8 +91,11 @@ def _product(request: Request, product: sqlite3.Row) -> Response:
     )
 
 
-async def picture(request: Request) -> Response:
-    """``/media/catalog/product/SKU_N.png``: the N-th picture of a product, from 1."""
+def picture(request: Request) -> Response:
+    """``/media/catalog/product/SKU_N.png``: the N-th picture of a product, from 1.
+
+    Drawing takes long enough to be done in a thread of its own, hence no ``async``.
+    """
     sku, number = request.path_params["sku"], request.path_params["number"]
     product = store(request).row("SELECT pictures FROM product WHERE sku = ?", sku)
     pictures = json.loads(product["pictures"]) if product else []

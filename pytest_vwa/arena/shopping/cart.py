@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..store import Store
-from ..web import flash, go, whole
+from pytest_vwa.arena.store import Store
+from pytest_vwa.arena.web import flash, go, whole
+
 from .front import back, fields, page, shopper, store
 from .seed import SHIPPING_PER_ITEM
 
@@ -110,9 +111,7 @@ async def update(request: Request) -> Response:
         if qty is None or not 0 <= qty <= MOST:
             flash(request, f"Please enter a quantity from 0 to {MOST}.", "error")
             return go(CART)
-        shop.write(
-            "UPDATE cart SET qty = ? WHERE id = ? AND shopper = ?", qty, int(line[1]), owner
-        )
+        shop.write("UPDATE cart SET qty = ? WHERE id = ? AND shopper = ?", qty, int(line[1]), owner)
     shop.write("DELETE FROM cart WHERE shopper = ? AND qty = 0", owner)
     return go(CART)
 
@@ -120,9 +119,7 @@ async def update(request: Request) -> Response:
 async def remove(request: Request) -> Response:
     """One line, named by the button that was pressed."""
     line = whole((await fields(request)).get("remove"))
-    store(request).write(
-        "DELETE FROM cart WHERE id = ? AND shopper = ?", line, shopper(request)
-    )
+    store(request).write("DELETE FROM cart WHERE id = ? AND shopper = ?", line, shopper(request))
     return go(CART)
 
 

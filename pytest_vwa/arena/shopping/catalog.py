@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from ..web import Pagination, whole
+from pytest_vwa.arena.web import Pagination, whole
 
 LIMITS = (12, 24, 36)
 STEPS = (0, 25, 50, 100, 250, 500)
@@ -131,7 +131,6 @@ def _ranges(prices: Iterable[int]) -> list[PriceRange]:
     ends = [*STEPS[1:], None]
     spans = [PriceRange(low, high) for low, high in zip(STEPS, ends, strict=True)]
     counted = [
-        PriceRange(span.low, span.high, sum(amount in span for amount in amounts))
-        for span in spans
+        PriceRange(span.low, span.high, sum(amount in span for amount in amounts)) for span in spans
     ]
     return [span for span in counted if span.count]

@@ -6,8 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..store import Store
-from ..web import TODAY, flash, go, whole
+from pytest_vwa.arena.store import Store
+from pytest_vwa.arena.web import TODAY, flash, go, whole
+
 from .cart import CART, lines, totals
 from .front import fields, members, page, shopper, store
 from .seed import frozen

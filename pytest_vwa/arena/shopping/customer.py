@@ -7,7 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..web import flash, go
+from pytest_vwa.arena.web import flash, go
+
 from .cart import hand_over
 from .front import LOGIN, customer, fields, members, page, store, visitor
 

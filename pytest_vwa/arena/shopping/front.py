@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ..store import Store
-from ..web import go, templates
+from pytest_vwa.arena.store import Store
+from pytest_vwa.arena.web import go, templates
 
 Handler = Callable[[Request], Awaitable[Response]]
 MemberHandler = Callable[[Request, sqlite3.Row], Awaitable[Response]]

@@ -6,7 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..web import TODAY, flash, go, not_found, whole
+from pytest_vwa.arena.web import TODAY, flash, go, not_found, whole
+
 from .front import back, customer, fields, members, page, store
 
 
@@ -81,9 +82,7 @@ async def subscription(request: Request, member: sqlite3.Row) -> Response:
 @members
 async def change_subscription(request: Request, member: sqlite3.Row) -> Response:
     wanted = bool((await fields(request)).get("is_subscribed"))
-    store(request).write(
-        "UPDATE customer SET subscribed = ? WHERE id = ?", wanted, member["id"]
-    )
+    store(request).write("UPDATE customer SET subscribed = ? WHERE id = ?", wanted, member["id"])
     flash(request, "We saved your subscription." if wanted else "We removed your subscription.")
     return go("/customer/account/")
 

@@ -6,7 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..web import flash, go, whole
+from pytest_vwa.arena.web import flash, go, whole
+
 from .cart import choice, put
 from .front import LOGIN, back, came_from, customer, fields, members, page, shopper, store
 

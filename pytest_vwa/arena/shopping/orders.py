@@ -7,8 +7,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..store import Store
-from ..web import Pagination, flash, go, not_found
+from pytest_vwa.arena.store import Store
+from pytest_vwa.arena.web import Pagination, flash, go, not_found
+
 from .cart import CART, put
 from .front import members, page, shopper, store
 

@@ -2,7 +2,6 @@
 
 import secrets
 import sqlite3
-from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
@@ -10,8 +9,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ..web import whole
-from .front import store
+from pytest_vwa.arena.web import whole
+
+from .front import Handler, store
 from .orders import items
 
 ADMIN = {"username": "admin", "password": "admin1234"}
@@ -38,9 +38,9 @@ async def token(request: Request) -> Response:
     return JSONResponse(TOKEN)
 
 
-def authorized(
-    handler: Callable[[Request], Awaitable[Response]],
-) -> Callable[[Request], Awaitable[Response]]:
+def authorized(handler: Handler) -> Handler:
+    """For the admin alone: others get status 401."""
+
     @wraps(handler)
     async def guarded(request: Request) -> Response:
         if request.headers.get("authorization") != f"Bearer {TOKEN}":
@@ -72,9 +72,7 @@ async def orders(request: Request) -> Response:
 @authorized
 async def reviews(request: Request) -> Response:
     """All reviews of a product, the latest last."""
-    product = store(request).row(
-        "SELECT id FROM product WHERE sku = ?", request.path_params["sku"]
-    )
+    product = store(request).row("SELECT id FROM product WHERE sku = ?", request.path_params["sku"])
     if product is None:
         return _refused(404, f"no product has the SKU {request.path_params['sku']!r}")
     rows = store(request).rows(

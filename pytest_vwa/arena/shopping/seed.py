@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .. import data
+from pytest_vwa.arena import data
+
 from .schema import SCHEMA
 
 HERE = Path(__file__).parent
 
 Entry = Mapping[str, Any]
+
+ADDRESS = ("firstname", "lastname", "phone", "street", "city", "region", "postcode", "country")
 
 SHIPPING_PER_ITEM = 500
 """Cents: the shop's one shipping method has a flat rate."""
@@ -40,8 +43,7 @@ def slug(name: str) -> str:
 
 def frozen(address: Mapping[str, Any]) -> str:
     """An address as an order keeps it, whatever becomes of the customer's own."""
-    fields = "firstname lastname street city region postcode country phone".split()
-    return json.dumps({field: address[field] for field in fields})
+    return json.dumps({field: address[field] for field in ADDRESS})
 
 
 def _insert(database: sqlite3.Connection, table: str, **values: object) -> int:

@@ -1,0 +1,121 @@
+"""What a page of a site holds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pytest_vwa.core.ports import Evaluator, Evidence, View
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+
+from . import rules
+from .calls import make_call
+from .criteria import ProgramHtml, RequiredContents
+from .excerpt import excerpt
+from .judge import judge_of
+
+SCRIPTS = ("document.", "[...document.")
+LAMBDA = "lambda:"
+
+
+def program_html(functions: Mapping[str, Callable[..., Any]]) -> Evaluator:
+    """The evaluator of one target, whose calls mean these functions.
+
+    It scores 1 when the page holds what the target requires, else 0; it raises ValueError for a
+    target that ``problem`` complains about, and JudgeError when a meaning must be judged and no
+    judge is configured.
+    """
+
+    def evaluate(evidence: Evidence, check: Check) -> Score:
+        target = ProgramHtml.model_validate(check.args)
+        view = evidence.visit(_address(target, evidence, functions))
+        found = _extract(target, evidence, view, functions)
+        wrong = _unmet(target.required_contents, found, evidence)
+        where = f"page {evidence.sites.conceal(view.url)}"
+        return Score(0.0, f"{where}: {wrong}") if wrong else Score(1.0, f"{where}: as expected")
+
+    return evaluate
+
+
+def _address(
+    target: ProgramHtml, evidence: Evidence, functions: Mapping[str, Callable[..., Any]]
+) -> str:
+    if target.url == "last":
+        return evidence.last_url
+    if target.url.startswith("func:"):
+        return str(make_call(target.url, functions, evidence))
+    return evidence.sites.resolve(target.url)
+
+
+def _extract(
+    target: ProgramHtml,
+    evidence: Evidence,
+    view: View,
+    functions: Mapping[str, Callable[..., Any]],
+) -> rules.Found:
+    locator = target.locator.strip()
+    if not locator:
+        return view.html()
+    if locator.startswith("func:"):
+        found = make_call(locator, functions, evidence, view)
+        return found if isinstance(found, int | float) else str(found)
+    if locator.startswith(LAMBDA):
+        return _value(view, locator.removeprefix(LAMBDA))
+    if locator.startswith(SCRIPTS):
+        _prepare(view, target.prep_actions)
+        return _text(view, evidence.sites.resolve(locator))
+    raise ValueError(f"locator {excerpt(locator)} is none that is known")
+
+
+def _prepare(view: View, scripts: tuple[str, ...]) -> None:
+    """Best effort, as published: the first that throws ends it."""
+    try:
+        for script in scripts:
+            view.evaluate(script)
+    except ValueError:
+        return
+
+
+def _text(view: View, script: str) -> str:
+    """Python's reading of the value, so ``null`` is ``None``; "" when the script throws."""
+    try:
+        return str(view.evaluate(script))
+    except ValueError:
+        return ""
+
+
+def _value(view: View, script: str) -> rules.Found:
+    """The value of an expression or of the function that it is; "" when it throws or is empty."""
+    expression = script.strip().rstrip(";")
+    try:
+        value = view.evaluate(f"(it => typeof it === 'function' ? it() : it)({expression})")
+    except ValueError:
+        return ""
+    return value if isinstance(value, int | float) and value else str(value or "")
+
+
+def _unmet(wanted: RequiredContents, found: rules.Found, evidence: Evidence) -> str:
+    """The first complaint; "" when there is none."""
+    match wanted.rule:
+        case "exact_match":
+            return rules.equals(wanted.exact_match or "", found)
+        case "must_include":
+            return _first(rules.includes, wanted.must_include, found)
+        case "must_exclude":
+            return _first(rules.excludes, wanted.must_exclude, found)
+        case "required_values":
+            return _first(rules.satisfies, wanted.required_values, found)
+        case "fuzzy_match":
+            return _meaning(wanted.fuzzy_match or "", str(found), evidence)
+    raise ValueError("required_contents requires nothing, so any page would pass")
+
+
+def _first(rule: rules.Rule, wanted: tuple[str, ...], found: rules.Found) -> str:
+    return next(filter(None, (rule(each, found) for each in wanted)), "")
+
+
+def _meaning(wanted: str, found: str, evidence: Evidence) -> str:
+    score = judge_of(evidence).matches(found, wanted, evidence.intent)
+    if score.passed:
+        return ""
+    said = f" ({score.reason})" if score.reason else ""
+    return f"expected to mean {wanted!r}, got {excerpt(found)}{said}"

@@ -1,0 +1,60 @@
+"""The answer against reference answers."""
+
+from collections.abc import Iterator
+
+from pytest_vwa.core.ports import Evidence
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+
+from . import rules
+from .criteria import ReferenceAnswers, StringMatch
+from .excerpt import excerpt
+from .judge import judge_of
+
+
+def string_match(evidence: Evidence, check: Check) -> Score:
+    """1 when the answer meets every reference answer, else 0.
+
+    Raises JudgeError when a meaning must be judged and no judge is configured.
+    """
+    criteria = StringMatch.model_validate(check.args)
+    answer = rules.clean(evidence.answer)
+    wrong = next(_unmet(criteria.reference_answers, answer), "") or _misses(
+        criteria, answer, evidence
+    )
+    return Score(0.0, f"answer: {wrong}") if wrong else Score(1.0, "answer: as expected")
+
+
+def _unmet(wanted: ReferenceAnswers, answer: str) -> Iterator[str]:
+    """What the rules have against the answer, one complaint at a time."""
+    complaints = [
+        *([] if wanted.exact_match is None else [rules.equals(wanted.exact_match, answer)]),
+        *(rules.includes(each, answer) for each in wanted.must_include),
+        *(rules.excludes(each, answer) for each in wanted.must_exclude),
+        *([rules.one_of(wanted.one_of, answer)] if wanted.one_of else []),
+        *(rules.satisfies(each, answer) for each in wanted.required_values),
+    ]
+    return filter(None, complaints)
+
+
+def _misses(criteria: StringMatch, answer: str, evidence: Evidence) -> str:
+    """What the judge has against the answer."""
+    wanted = criteria.reference_answers
+    if wanted.unachievable:
+        return _explains(criteria.string_note, answer, evidence)
+    for meaning in wanted.meanings:
+        score = judge_of(evidence).matches(answer, meaning, evidence.intent)
+        if not score.passed:
+            said = f" ({score.reason})" if score.reason else ""
+            return f"expected to mean {meaning!r}, got {excerpt(answer)}{said}"
+    return ""
+
+
+def _explains(reason: str, answer: str, evidence: Evidence) -> str:
+    if not rules.equals("N/A", answer):
+        return ""
+    score = judge_of(evidence).explains(answer, reason, evidence.intent)
+    if score.passed:
+        return ""
+    said = f" ({score.reason})" if score.reason else ""
+    return f"expected 'N/A' or the reason {reason!r}, got {excerpt(answer)}{said}"

@@ -1,0 +1,65 @@
+"""Small sites that a test writes itself, served on loopback."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+
+@dataclass
+class Pages:
+    """A site whose pages are written by the test: path -> HTML, status or place to go to."""
+
+    url: str = ""
+    html: dict[str, str] = field(default_factory=dict)
+    status: dict[str, int] = field(default_factory=dict)
+    redirect: dict[str, str] = field(default_factory=dict)
+    stop: Callable[[], None] = lambda: None
+
+    def __setitem__(self, path: str, body: str) -> None:
+        self.html[path] = f"<!doctype html><title>{path}</title><body>{body}</body>"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def __init__(self, pages: Pages, *rest: Any) -> None:
+        self.pages = pages
+        super().__init__(*rest)
+
+    def do_GET(self) -> None:  # the name http.server looks for
+        path = urlsplit(self.path).path
+        if place := self.pages.redirect.get(path):
+            self.send_response(302)
+            self.send_header("Location", place)
+            self.end_headers()
+            return
+        body = self.pages.html.get(path, "").encode()
+        self.send_response(self.pages.status.get(path, 200 if body else 404))
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serve() -> Iterator[Pages]:
+    pages = Pages()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, pages))
+    pages.url = f"http://127.0.0.1:{server.server_port}"
+    thread = Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+
+    def stop() -> None:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+    pages.stop = stop
+    yield pages
+    stop()

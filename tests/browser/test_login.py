@@ -1,0 +1,114 @@
+"""Logging in, and what is said when it fails."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from pages import Pages
+from playwright.sync_api import Browser, BrowserContext
+
+from pytest_vwa.arena.server import Arena
+from pytest_vwa.core.errors import SiteError
+from pytest_vwa.core.site import Account, Site
+from pytest_vwa.sites.login import RECIPES, log_in, storage_state
+
+
+@pytest.fixture(scope="module")
+def arena() -> Iterator[Arena]:
+    with Arena() as arena:
+        yield arena
+
+
+@pytest.mark.parametrize("name", ["shopping", "classifieds"])
+def test_the_account_of_each_embedded_site_is_logged_in(
+    arena: Arena, browsing: BrowserContext, name: str
+) -> None:
+    page = browsing.new_page()
+    log_in(page, arena.sites[name])
+    assert page.url.startswith(arena.sites[name].url + RECIPES[name].proof)
+
+
+def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) -> None:
+    sites = tuple(arena.sites.by_name.values())
+    first = chromium.new_context()
+    state = storage_state(first, sites)
+    first.close()
+    second = chromium.new_context(storage_state=state)
+    page = second.new_page()
+    for site in sites:
+        proof = site.url + RECIPES[site.name].proof
+        page.goto(proof)
+        assert page.url == proof
+    second.close()
+
+
+@pytest.mark.parametrize("name", ["shopping", "classifieds"])
+def test_a_wrong_password_is_told_with_the_sites_own_words(
+    arena: Arena, browsing: BrowserContext, name: str
+) -> None:
+    right = arena.sites[name]
+    assert right.account is not None
+    wrong = replace(right, account=Account(right.account.username, "wrong-secret"))
+    with pytest.raises(SiteError) as caught:
+        log_in(browsing.new_page(), wrong)
+    said = str(caught.value)
+    assert said.startswith(f"{name}: logging in as {right.account.username} at {right.url}")
+    assert "did not work: the page says '" in said
+    assert "wrong-secret" not in said
+
+
+def test_a_site_without_account_needs_no_log_in(browsing: BrowserContext) -> None:
+    log_in(browsing.new_page(), Site("wikipedia", "http://127.0.0.1:9"))
+
+
+def test_an_unreachable_site_is_told_with_the_step(pages: Pages, browsing: BrowserContext) -> None:
+    pages.stop()
+    site = Site("reddit", pages.url, Account("Anna", "secret"))
+    with pytest.raises(SiteError, match=r"reddit: the log-in page could not be opened: .*REFUSED"):
+        log_in(browsing.new_page(), site)
+
+
+FORMS = {
+    "shopping_admin": (
+        "",
+        "<input placeholder='user name'><input placeholder=password type=password>"
+        "<button>Sign in</button>",
+        "<h1>Dashboard</h1>",
+    ),
+    "reddit": (
+        "/login",
+        "<label>Username <input></label><label>Password <input type=password></label>"
+        "<button>Log in</button>",
+        "<button>Delete</button>",
+    ),
+    "gitlab": (
+        "/users/sign_in",
+        "<input data-testid=username-field><input data-testid=password-field>"
+        "<button data-testid=sign-in-button>Go</button>",
+        "<p>Profile</p>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_forms_of_the_other_sites_are_filled_as_published(
+    pages: Pages, browsing: BrowserContext, name: str
+) -> None:
+    path, form, proof = FORMS[name]
+    base = "/admin" if name == "shopping_admin" else ""
+    pages[base + path] = f"<form action=/entered>{form}</form>"
+    pages["/entered"] = "<p>Welcome</p>"
+    pages[base + RECIPES[name].proof.format(user="Anna")] = proof
+    page = browsing.new_page()
+    entered: list[str] = []
+    page.on("request", lambda request: entered.append(request.url))
+    log_in(page, Site(name, pages.url + base, Account("Anna", "secret")))
+    assert any("/entered" in url for url in entered)
+
+
+def test_a_form_that_is_not_there_is_told(pages: Pages, browsing: BrowserContext) -> None:
+    pages["/login"] = "<h1>Under maintenance</h1>"
+    page = browsing.new_page()
+    site = Site("reddit", pages.url, Account("Anna", "secret"))
+    with pytest.raises(SiteError, match=r"reddit: the log-in form was not found at .*/login"):
+        log_in(page, site)

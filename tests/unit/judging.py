@@ -1,0 +1,79 @@
+"""What the tests of evaluators stand on: evidence, a page that is a value, the golden judge."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pytest_vwa.core.observation import Image
+from pytest_vwa.core.ports import Evidence, Judge
+from pytest_vwa.core.site import Site, Sites
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+
+SHARED = Path(os.environ.get("VWA_SHARED", Path(__file__).parents[2].parent / "shared"))
+SITES = Sites(
+    {
+        "shopping": Site("shopping", "http://127.0.0.1:7770"),
+        "reddit": Site("reddit", "http://127.0.0.1:9999"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class StillPage:
+    """A page whose scripts have known values; a script that is not known throws."""
+
+    url: str = "http://127.0.0.1:7770/page"
+    source: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def html(self) -> str:
+        return self.source
+
+    def evaluate(self, javascript: str) -> Any:
+        if javascript not in self.values:
+            raise ValueError(f"{javascript} throws")
+        return self.values[javascript]
+
+
+class LiteralJudge:
+    """The fixed rule that stands for the model in the golden scores."""
+
+    def matches(self, answer: str, reference: str, question: str) -> Score:
+        return Score(float(reference.strip().lower() in answer.lower()))
+
+    def explains(self, answer: str, reason: str, question: str) -> Score:
+        return Score(float("not" in answer.lower()))
+
+    def sees(self, image: Image, question: str) -> str:
+        return "yes"
+
+
+def evidence(
+    answer: str = "",
+    *,
+    last_url: str = "",
+    page: StillPage | None = None,
+    judge: Judge | None = None,
+    intent: str = "",
+    sites: Sites = SITES,
+) -> Evidence:
+    """Every address shows the page; without an address of its own it takes the visited one."""
+    still = page or StillPage()
+
+    def visit(url: str) -> StillPage:
+        return StillPage(url, still.source, still.values)
+
+    return Evidence(intent, answer, None, (), last_url, sites, visit, judge)
+
+
+def answers(*, note: str = "", **reference_answers: Any) -> Check:
+    args = {"reference_answers": reference_answers, "string_note": note}
+    return Check(kind="string_match", args=args)
+
+
+def target(contents: Mapping[str, Any], locator: str = "", url: str = "last") -> Check:
+    args = {"url": url, "locator": locator, "required_contents": dict(contents)}
+    return Check(kind="program_html", args=args)

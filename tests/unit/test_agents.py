@@ -1,0 +1,249 @@
+"""The baseline agents, driven with observations made by hand."""
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pytest_vwa.agents import prompt
+from pytest_vwa.agents.builtin import AGENTS
+from pytest_vwa.agents.reference import ReferenceAgent, Solution
+from pytest_vwa.agents.simple import ConstantAgent, NoopAgent
+from pytest_vwa.agents.summary import SummaryAgent
+from pytest_vwa.agents.text import TextAgent
+from pytest_vwa.core.action import ACTION_KINDS, Action
+from pytest_vwa.core.errors import AgentError
+from pytest_vwa.core.observation import Element, Image, Observation, Tab
+from pytest_vwa.core.ports import Brief, Cue, Frame, Message, Reply
+
+SHOP = "http://127.0.0.1:7770"
+BOX = (0.0, 0.0, 10.0, 10.0)
+
+
+class Scripted:
+    """A model that says what it was told to say, and keeps what it was asked."""
+
+    name = "scripted"
+
+    def __init__(self, *replies: str) -> None:
+        self.replies = list(replies)
+        self.asked: list[Sequence[Message]] = []
+
+    def complete(self, messages: Sequence[Message]) -> Reply:
+        self.asked.append(messages)
+        return Reply(self.replies.pop(0))
+
+    @property
+    def last_text(self) -> str:
+        return str(self.asked[-1][-1].parts[0])
+
+
+class Clip:
+    """A tutorial of one sentence."""
+
+    name = "clip"
+    path = Path("clip.mp4")
+
+    def frames(self) -> Sequence[Frame]:
+        return ()
+
+    def transcript(self) -> Sequence[Cue]:
+        return (Cue(0.0, 1.0, "The kayak is red."),)
+
+    def summary(self, intent: str) -> str:
+        return f"A red kayak, with {intent!r} in mind."
+
+
+def brief(video: Clip | None = None) -> Brief:
+    return Brief("arena/shopping/1", "Buy the kayak", (SHOP,), {"shopping": SHOP}, video=video)
+
+
+def page(*elements: tuple[str, str, str], url: str = SHOP, note: str = "") -> Observation:
+    marked = tuple(Element(id_, tag, text, BOX) for id_, tag, text in elements)
+    return Observation(
+        text="\n".join(f"[{e.id}] [{e.tag}] [{e.text}]" for e in marked),
+        image=Image(b"jpeg", "image/jpeg"),
+        elements=marked,
+        url=url,
+        tabs=(Tab("Shop", url, True),),
+        note=note,
+    )
+
+
+# --- what models are told -------------------------------------------------------------------------
+
+
+def test_the_system_message_teaches_every_action() -> None:
+    for kind in ACTION_KINDS:
+        assert f"\n{kind}" in prompt.system()
+
+
+def test_a_step_shows_text_place_and_picture() -> None:
+    _, user = prompt.step(brief(), "Seen.", page(("3", "A", "Kayak"), note="Nothing moved."), [])
+    text, picture = user.parts
+    assert text == (
+        "TUTORIAL:\nSeen.\n\n"
+        "OBSERVATION:\n[3] [A] [Kayak]\n\n"
+        f"URL:\n{SHOP}\n\n"
+        f"OPEN TABS:\n0: Shop ({SHOP}) <- in front\n\n"
+        "OBJECTIVE:\nBuy the kayak\n\n"
+        "PREVIOUS ACTIONS:\nnone\n\n"
+        "NOTE:\nNothing moved."
+    )
+    assert picture == Image(b"jpeg", "image/jpeg")
+
+
+def test_the_summary_agent_acts_and_answers_with_the_tutorial_in_mind() -> None:
+    llm = Scripted("```click [3]```", " red ")
+    agent = SummaryAgent(llm)
+    agent.begin(brief(Clip()))
+    assert agent.act(page(("3", "A", "Kayak"))) == "```click [3]```"
+    assert "TUTORIAL:\nA red kayak, with 'Buy the kayak' in mind." in llm.last_text
+    assert agent.answer("Which colour?") == "red"
+    assert "TUTORIAL:\nA red kayak" in llm.last_text
+    assert llm.last_text.endswith("QUESTION:\nWhich colour?")
+
+
+def test_the_text_agent_never_hears_of_the_tutorial() -> None:
+    llm = Scripted("```click [3]```", "red")
+    agent = TextAgent(llm)
+    agent.begin(brief(Clip()))
+    agent.act(page())
+    agent.answer("Which colour?")
+    assert not any("TUTORIAL:" in str(messages[-1].parts[0]) for messages in llm.asked)
+
+
+def test_a_chat_agent_remembers_what_it_did_in_words() -> None:
+    llm = Scripted("Now ```click [3]```", "I am lost", "```stop```")
+    agent = TextAgent(llm)
+    agent.begin(brief())
+    for _ in range(3):
+        agent.act(page(("3", "A", "Kayak")))
+    assert "PREVIOUS ACTIONS:\n1. click [3] on [A] [Kayak]\n2. none: the reply holds no action" in (
+        llm.last_text
+    )
+
+
+def test_a_new_task_begins_with_a_clean_memory() -> None:
+    llm = Scripted("```click [3]```", "```stop```")
+    agent = TextAgent(llm)
+    for _ in range(2):
+        agent.begin(brief())
+        agent.act(page())
+    assert "PREVIOUS ACTIONS:\nnone" in llm.last_text
+
+
+# --- the simple ones ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("agent", "says"), [(NoopAgent(), ""), (ConstantAgent(), "N/A")])
+def test_simple_agents_stop_at_once(agent: NoopAgent, says: str) -> None:
+    agent.begin(brief())
+    assert agent.act(page()) == Action("stop", value=says)
+    assert agent.answer("Which colour?") == says
+
+
+def test_built_in_agents_load_nothing_heavy() -> None:
+    heavy = "litellm openai httpx playwright numpy PIL av tenacity"
+    script = (
+        "import sys, pytest_vwa.agents.builtin, pytest_vwa.llm.client, pytest_vwa.llm.demo\n"
+        f"sys.exit(str([name for name in {heavy.split()} if name in sys.modules] or ''))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stderr.strip() == ""
+
+
+def test_every_built_in_agent_has_begin_act_and_answer() -> None:
+    for agent in AGENTS.values():
+        assert all(hasattr(agent, method) for method in ("begin", "act", "answer"))
+
+
+# --- the reference agent --------------------------------------------------------------------------
+
+
+def reference(*actions: str, answer: str | None = None) -> ReferenceAgent:
+    agent = ReferenceAgent(Solution(actions, answer))
+    agent.begin(brief())
+    return agent
+
+
+LIST = page(
+    ("1", "A", "Red kayak paddle"),
+    ("2", "A", "Red kayak"),
+    ("3", "BUTTON", "Edit"),
+    ("4", "BUTTON", "Edit"),
+    ("5", "INPUT", "Search: bike"),
+    ("6", "SELECT", "Sort By: Position (choices: Position | Price)"),
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "action"),
+    [
+        ('click [A "red KAYAK"]', Action("click", "2")),
+        ('click [A "Red kayak pad"]', Action("click", "1")),
+        ('click [a "paddle"]', Action("click", "1")),
+        ('click [BUTTON "Edit" #2]', Action("click", "4")),
+        ('type [INPUT "Search"] [kayak]', Action("type", "5", "kayak\n")),
+        ('type [INPUT "Search"] [kayak] [0]', Action("type", "5", "kayak")),
+        ('select [SELECT "Sort By"] [Price]', Action("select", "6", "Price")),
+        ("goto [__SHOPPING__/wishlist/]", Action("goto", value=f"{SHOP}/wishlist/")),
+        ("click [3]", Action("click", "3")),
+        ("stop [$5]", Action("stop", value="$5")),
+    ],
+)
+def test_a_solution_names_elements_by_tag_and_text(written: str, action: Action) -> None:
+    assert reference(written).act(LIST) == action
+
+
+def test_a_solution_is_played_in_order_and_then_stopped() -> None:
+    agent = reference("scroll [down]", 'click [A "Red kayak"]', answer="red")
+    played = [agent.act(LIST) for _ in range(3)]
+    assert played == [Action("scroll", value="down"), Action("click", "2"), Action("stop")]
+    assert agent.answer("Which colour?") == "red"
+    assert reference().answer("Which colour?") == ""
+
+
+def test_what_is_not_in_view_is_looked_for_by_scrolling() -> None:
+    agent = reference('click [A "Blue kayak"]')
+    assert agent.act(LIST) == Action("scroll", value="down")
+    assert agent.act(page(("9", "A", "Blue kayak"))) == Action("click", "9")
+
+
+def test_what_is_nowhere_is_an_error_that_names_what_is_there() -> None:
+    agent = reference("scroll [down]", 'click [A "Red canoe"]')
+    agent.act(LIST)
+    agent.act(LIST)
+    with pytest.raises(AgentError) as caught:
+        agent.act(LIST)
+    assert str(caught.value) == (
+        "arena/shopping/1: reference_actions[1] 'click [A \"Red canoe\"]': "
+        'no A "Red canoe"; nearest there: A "Red kayak", A "Red kayak paddle" '
+        f"on {SHOP}"
+    )
+
+
+def test_an_unreadable_solution_is_an_error_that_names_the_action() -> None:
+    with pytest.raises(AgentError, match=r"reference_actions\[0\] 'press Enter'.*press \[keys\]"):
+        reference("press Enter").act(LIST)
+
+
+# --- the example ----------------------------------------------------------------------------------
+
+
+def test_the_example_agent_acts_and_answers() -> None:
+    path = Path(__file__).resolve().parents[2] / "agents" / "explorer.py"
+    spec = importlib.util.spec_from_file_location("explorer", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    llm = Scripted("```click [3]```", "red")
+    agent = module.Explorer(llm)
+    agent.begin(brief(Clip()))
+    assert agent.act(page()) == "```click [3]```"
+    assert agent.answer("Which colour?") == "red"
+    assert "The kayak is red." in llm.last_text

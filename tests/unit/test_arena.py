@@ -1,0 +1,134 @@
+"""The arena's base: server, store and pictures."""
+
+import socket
+import sqlite3
+from io import BytesIO
+from threading import Thread
+
+import httpx
+import pytest
+from PIL import Image
+
+from pytest_vwa.arena import pictures
+from pytest_vwa.arena.server import Arena
+from pytest_vwa.arena.store import Store
+from pytest_vwa.arena.web import Pagination, cents, day, money, whole
+from pytest_vwa.core.errors import SiteError, UsageError
+
+
+def build(connection: sqlite3.Connection) -> None:
+    connection.execute("CREATE TABLE things (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT)")
+    connection.execute("INSERT INTO things (name) VALUES ('mug')")
+
+
+def names(store: Store) -> list[str]:
+    return [row["name"] for row in store.rows("SELECT name FROM things ORDER BY id")]
+
+
+def test_a_store_goes_back_to_its_pristine_data_with_the_same_next_id() -> None:
+    store = Store(build)
+    for _ in range(2):
+        assert store.write("INSERT INTO things (name) VALUES (?)", "tent") == 2
+        assert names(store) == ["mug", "tent"]
+        store.fresh()
+        assert names(store) == ["mug"]
+    assert store.row("SELECT * FROM things WHERE id = ?", 9) is None
+
+
+def test_a_store_may_be_used_and_refreshed_from_several_threads() -> None:
+    store = Store(build)
+
+    def work() -> None:
+        for _ in range(50):
+            store.write("INSERT INTO things (name) VALUES ('tent')")
+            store.fresh()
+
+    threads = [Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert names(store) == ["mug"]
+
+
+def test_a_failed_write_leaves_the_store_usable() -> None:
+    store = Store(build)
+    with pytest.raises(sqlite3.OperationalError):
+        store.write("INSERT INTO nothing VALUES (1)")
+    store.fresh()
+    assert names(store) == ["mug"]
+
+
+def test_two_arenas_live_side_by_side_with_data_of_their_own() -> None:
+    with Arena(["classifieds"]) as one, Arena(["classifieds"]) as other:
+        here, there = (arena.sites["classifieds"].url for arena in (one, other))
+        assert here != there
+        form = {"token": "4b61655535e7ed388f0d40a93600254c"}
+        for url in (here, there):
+            assert httpx.post(f"{url}/index.php?page=reset", data=form, trust_env=False).is_success
+
+
+def test_a_stopped_arena_gives_its_port_back() -> None:
+    arena = Arena(["classifieds"])
+    arena.start()
+    port = int(arena.sites["classifieds"].url.rpartition(":")[2])
+    arena.stop()
+    arena.stop()
+    with Arena(["classifieds"], port=port) as again:
+        assert again.sites["classifieds"].url.endswith(f":{port}")
+    assert not arena.sites.by_name
+
+
+def test_a_port_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(SiteError, match=f"classifieds cannot have port {port}"):
+            Arena(["classifieds"], port=port).start()
+
+
+def test_a_site_that_is_not_embedded_is_refused_with_those_that_are() -> None:
+    with pytest.raises(UsageError, match="did you mean 'classifieds'"):
+        Arena(["classified"])
+
+
+def test_a_picture_shows_the_colour_it_was_asked_for() -> None:
+    picture = Image.open(BytesIO(pictures.draw({"shape": "sofa", "colour": "#ff0000"})))
+    assert picture.size == (480, 360)
+    red, green, blue = picture.convert("RGB").split()
+    seat = (160, 160)
+    assert red.getpixel(seat) == pytest.approx(255, abs=8)
+    assert green.getpixel(seat) == blue.getpixel(seat) == pytest.approx(0, abs=8)
+
+
+def test_the_same_picture_is_the_same_bytes_and_others_differ() -> None:
+    mugs = {"shape": "mug", "colour": "teal", "count": 3, "text": "Three"}
+    assert pictures.draw(mugs) == pictures.draw(dict(reversed(mugs.items())))
+    assert pictures.draw(mugs) != pictures.draw({**mugs, "count": 4})
+
+
+def test_an_unknown_shape_or_colour_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match="did you mean 'kayak'"):
+        pictures.draw({"shape": "kajak"})
+    with pytest.raises(UsageError, match="did you mean 'purple'"):
+        pictures.draw({"shape": "mug", "colour": "purpel"})
+
+
+def test_pages_of_results_count_from_one_and_stay_in_range() -> None:
+    page = Pagination.at("2", 12, 30)
+    assert (page.first, page.last, page.previous, page.next, page.pages) == (13, 24, 1, 3, 3)
+    assert Pagination.at("99", 12, 30).number == 3
+    empty = Pagination.at(None, 12, 0)
+    assert (empty.first, empty.last, empty.previous, empty.next) == (0, 0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("$1,250.5", 125050), (" 12 ", 1200), ("0", 0), ("", None), ("-3", None), ("free", None)],
+)
+def test_amounts_of_money_are_read_as_people_write_them(text: str, amount: int | None) -> None:
+    assert cents(text) == amount
+
+
+def test_money_days_and_numbers_read_well() -> None:
+    assert (money(125050), day("2024-06-05")) == ("$1,250.50", "June 5, 2024")
+    assert (whole("12"), whole("x"), whole(None)) == (12, None, None)

@@ -1,0 +1,57 @@
+"""Calls in task files are read, never evaluated."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from judging import SHARED
+
+from pytest_vwa.evaluators.builtin import FUNCTIONS
+from pytest_vwa.evaluators.calls import Call, Given, flaw_of_call, parse_call
+
+DATA = SHARED / "data"
+
+
+def test_a_call_is_a_name_and_constants() -> None:
+    assert parse_call("func:option(__page__, 'B00', \"Size\", 3)") == Call(
+        "option", (Given.PAGE, "B00", "Size", 3)
+    )
+    assert parse_call("func:latest()") == Call("latest")
+    assert parse_call("func:post(__last_url__)") == Call("post", (Given.LAST_URL,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "func:__import__('os').system('ls')",
+        "func:get(open('x'))",
+        "func:get(name)",
+        "func:get(key='a')",
+        "func:get(*[1])",
+        "func:get('a' + 'b')",
+        "func:get(['a'])",
+        "func:get",
+        "func:get(",
+        "func:",
+        "func:get(); get()",
+    ],
+)
+def test_anything_else_is_refused_and_told_what_is_allowed(text: str) -> None:
+    with pytest.raises(ValueError, match="allowed: func:NAME"):
+        parse_call(text)
+
+
+def published_calls() -> Iterator[str]:
+    for path in sorted(DATA.rglob("*.json")):
+        for task in json.loads(path.read_text()):
+            for target in (task.get("eval") or {}).get("program_html") or []:
+                yield from filter(
+                    lambda text: text.startswith("func:"), (target["url"], target["locator"])
+                )
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no published task files in {DATA}")
+def test_all_published_calls_can_be_made() -> None:
+    calls = list(published_calls())
+    assert len(calls) == 531
+    assert [call for call in calls if flaw_of_call(call, FUNCTIONS)] == []

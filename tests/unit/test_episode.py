@@ -1,0 +1,106 @@
+"""The loop ends with an answer or at a limit, and what breaks is never the agent's silence."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pytest_vwa import episode
+from pytest_vwa.core.action import Action
+from pytest_vwa.core.errors import AgentError, ModelError
+from pytest_vwa.core.observation import Observation, Tab
+from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
+
+
+class PaperWorld:
+    """A page that never changes; it remembers what was done to it."""
+
+    def __init__(self) -> None:
+        self.done: list[Action] = []
+
+    def observe(self) -> Observation:
+        url = "http://site.test/"
+        return Observation("[1] [A] [Cart]", None, (), url, (Tab("Site", url, True),))
+
+    def perform(self, action: Action) -> str:
+        self.done.append(action)
+        return "no element has the mark 9" if action.element == "9" else ""
+
+
+class Script:
+    """An agent that says its lines."""
+
+    def __init__(self, *lines: object) -> None:
+        self.lines = iter(lines)
+
+    def act(self, observation: Observation) -> object:
+        line = next(self.lines)
+        if isinstance(line, Exception):
+            raise line
+        return line
+
+
+def play(*lines: object, **limits: int) -> tuple[Trajectory, PaperWorld]:
+    world = PaperWorld()
+    trajectory = episode.run(Script(*lines), world, episode.Limits(**limits))
+    return trajectory, world
+
+
+def notes(steps: Sequence[Step]) -> list[str]:
+    return [step.note for step in steps]
+
+
+def test_it_ends_with_the_answer_and_stop_is_not_performed() -> None:
+    trajectory, world = play("I open it. ```click [1]```", "Done. ```stop [$5]```")
+    assert (trajectory.stop, trajectory.answer) == (StopReason.ANSWERED, "$5")
+    assert world.done == [Action("click", "1")]
+
+
+def test_an_agent_may_return_actions_instead_of_text() -> None:
+    trajectory, world = play(Action("click", "1"), Action("stop", value="x"))
+    assert [step.reply for step in trajectory.steps] == ["click [1]", "stop [x]"]
+
+
+def test_an_unreadable_reply_is_a_step_that_says_why() -> None:
+    trajectory, _ = play("I do not know.", "```stop [x]```")
+    assert trajectory.steps[0].action is None
+    assert "no action between triple backticks" in trajectory.steps[0].note
+    assert trajectory.stop is StopReason.ANSWERED
+
+
+def test_three_unreadable_replies_in_a_row_end_it() -> None:
+    trajectory, _ = play("a", "b", "```scroll [down]```", "c", "d", "e", "```stop [x]```")
+    assert (trajectory.stop, len(trajectory.steps)) == (StopReason.UNREADABLE, 6)
+    assert trajectory.answer == ""
+
+
+def test_five_equal_actions_in_a_row_end_it() -> None:
+    click, other = "```click [1]```", "```click [2]```"
+    trajectory, _ = play(click, click, other, *[click] * 9)
+    assert (trajectory.stop, len(trajectory.steps)) == (StopReason.REPEATED, 8)
+
+
+def test_the_step_limit_ends_it() -> None:
+    trajectory, _ = play(*(f"```click [{n}]```" for n in range(40)), steps=7)
+    assert (trajectory.stop, len(trajectory.steps)) == (StopReason.STEP_LIMIT, 7)
+
+
+def test_what_went_wrong_with_an_action_is_in_its_step() -> None:
+    trajectory, _ = play("```click [9]```", "```stop```")
+    assert notes(trajectory.steps) == ["no element has the mark 9", ""]
+
+
+def test_steps_are_seen_as_they_happen_also_when_the_run_breaks() -> None:
+    seen: list[Step] = []
+    lines = Script("```click [1]```", ModelError("status 500"))
+    with pytest.raises(ModelError):
+        episode.run(lines, PaperWorld(), episode.Limits(), seen.append)
+    assert [step.number for step in seen] == [1]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [(KeyError("url"), "the agent raised KeyError: 'url'"), (7, "returned a int; expected")],
+)
+def test_an_agents_own_fault_is_an_agent_error(line: object, told: str) -> None:
+    with pytest.raises(AgentError, match=told):
+        play(line)

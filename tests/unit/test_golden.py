@@ -1,0 +1,83 @@
+"""The reference profile agrees with the published evaluators, case by case."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from judging import SHARED, LiteralJudge, StillPage, answers, evidence, target
+
+from pytest_vwa.core.observation import Image
+from pytest_vwa.core.site import Sites
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+from pytest_vwa.evaluators.builtin import FUNCTIONS
+from pytest_vwa.evaluators.pictures import similarity
+from pytest_vwa.evaluators.program_html import program_html
+from pytest_vwa.evaluators.string_match import string_match
+from pytest_vwa.evaluators.url_match import url_match
+
+GOLDEN = SHARED / "golden"
+NO_SITES = Sites({})
+pytestmark = pytest.mark.skipif(not GOLDEN.is_dir(), reason=f"no golden scores in {GOLDEN}")
+
+
+@cache
+def tasks(file: str) -> dict[int, dict[str, Any]]:
+    entries = json.loads((SHARED / "data" / file).read_text())
+    return {entry["task_id"]: entry for entry in entries}
+
+
+def cases(name: str) -> Iterator[dict[str, Any]]:
+    with (GOLDEN / name).open() as lines:
+        yield from map(json.loads, lines)
+
+
+def judged_string(case: dict[str, Any]) -> Score:
+    criteria = tasks(case["file"])[case["task_id"]][case["key"]]
+    check = answers(note=criteria.get("string_note") or "", **criteria["reference_answers"])
+    return string_match(evidence(case["pred"], judge=LiteralJudge(), sites=NO_SITES), check)
+
+
+def judged_url(case: dict[str, Any]) -> Score:
+    criteria = tasks(case["file"])[case["task_id"]]["eval"]
+    args = {name: criteria[name] for name in ("reference_url", "url_note") if name in criteria}
+    seen = evidence(last_url=case["url"], sites=NO_SITES)
+    return url_match(seen, Check(kind="url_match", args=args))
+
+
+def judged_contents(case: dict[str, Any]) -> Score:
+    page = StillPage(values={"document.it": case["extracted"]})
+    seen = evidence(page=page, judge=LiteralJudge(), sites=NO_SITES)
+    return program_html(FUNCTIONS)(seen, target(case["required_contents"], "document.it"))
+
+
+@pytest.mark.parametrize(
+    ("name", "judge"),
+    [
+        ("string_match.jsonl", judged_string),
+        ("url_match.jsonl", judged_url),
+        ("required_contents.jsonl", judged_contents),
+    ],
+)
+def test_at_least_995_of_1000_cases_score_as_published(
+    name: str, judge: Callable[[dict[str, Any]], Score]
+) -> None:
+    total, different = 0, []
+    for case in cases(name):
+        total += 1
+        score = judge(case)
+        if score.value != case["score"]:
+            different.append((case, score))
+    for case, score in different:
+        print(f"{score.value} instead of {case['score']} ({score.reason}): {case}")
+    assert total
+    assert len(different) <= 0.005 * total
+
+
+def test_structural_similarity_agrees_to_the_millionth() -> None:
+    folder = GOLDEN / "images"
+    for pair in json.loads((folder / "ssim.json").read_text()):
+        one, other = (Image((folder / pair[name]).read_bytes(), "image/png") for name in ("a", "b"))
+        assert similarity(one, other) == pytest.approx(pair["ssim"], abs=1e-6), pair

@@ -1,0 +1,83 @@
+"""What --agent names is found, and what it does not find it explains."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_vwa.agents.builtin import AGENTS
+from pytest_vwa.agents.lookup import build, find, label
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.registry import Registry
+
+AGENT = """
+class {name}:
+    def begin(self, brief): ...
+    def act(self, observation): return "```stop```"
+"""
+
+
+@pytest.fixture
+def registry() -> Registry:
+    registry = Registry()
+    for name, agent in AGENTS.items():
+        registry.agents.add(name, agent)
+    return registry
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "agents" / "mine.py").write_text(AGENT.format(name="Mine"))
+    two = AGENT.format(name="One") + AGENT.format(name="Two")
+    (tmp_path / "two.py").write_text(two)
+    (tmp_path / "agents" / "two.py").write_text(two)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("noop", "NoopAgent"),
+        ("mine", "Mine"),
+        ("two.py:Two", "Two"),
+        ("pytest_vwa.agents.simple:ConstantAgent", "ConstantAgent"),
+    ],
+)
+def test_every_form_is_found(registry: Registry, root: Path, spec: str, name: str) -> None:
+    assert find(spec, registry, root).__name__ == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("summry", "did you mean 'summary'"),
+        ("two", "expected one class.*found 2: One, Two"),
+        ("two.py:Three", "no class 'Three' there; agents there: One, Two"),
+        ("nowhere.py:Agent", "no such file"),
+        ("no_such_package:Agent", "PYTHONPATH"),
+    ],
+)
+def test_what_is_not_found_is_explained(
+    registry: Registry, root: Path, spec: str, told: str
+) -> None:
+    with pytest.raises(UsageError, match=told):
+        find(spec, registry, root)
+
+
+def test_a_node_id_shows_the_short_name() -> None:
+    assert [label("summary"), label("a.b:Mine"), label("x/y.py:Mine")] == ["summary", "Mine", "Mine"]
+
+
+def test_an_agent_gets_what_its_constructor_names_and_nothing_else_is_made() -> None:
+    class WithModel:
+        def __init__(self, llm: str) -> None:
+            self.llm = llm
+
+    class Plain:
+        pass
+
+    def not_made() -> str:
+        raise AssertionError("nobody asked for it")
+
+    assert build(WithModel, llm=lambda: "model").llm == "model"
+    assert isinstance(build(Plain, llm=not_made), Plain)

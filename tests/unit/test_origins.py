@@ -1,0 +1,47 @@
+"""Where the browser may go."""
+
+import pytest
+
+from pytest_vwa.browser.origins import Origins
+
+SHOP = Origins.of(["http://127.0.0.1:7770", "https://Admin.example.org:443/admin"])
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1:7770",
+        "http://127.0.0.1:7770/cart?a=b#c",
+        "HTTPS://admin.example.org/",
+        "https://admin.example.org:443/x",
+    ],
+)
+def test_addresses_of_the_sites_are_allowed(url: str) -> None:
+    assert SHOP.allows(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1:77701/",
+        "http://127.0.0.1/",
+        "https://127.0.0.1:7770/",
+        "http://127.0.0.1:7770@evil.example/",
+        "http://127.0.0.1:7770.evil.example/",
+        "https://admin.example.org.evil.example/",
+        "http://localhost:7770/",
+    ],
+)
+def test_every_other_web_address_is_foreign(url: str) -> None:
+    assert not SHOP.allows(url)
+    assert SHOP.foreign.search(url)
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:7770/a", "https://admin.example.org/"])
+def test_an_address_of_the_sites_is_never_foreign(url: str) -> None:
+    assert not SHOP.foreign.search(url)
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "data:text/html,x", "", "http://[", "x"])
+def test_what_is_no_web_address_is_not_allowed(url: str) -> None:
+    assert not SHOP.allows(url)

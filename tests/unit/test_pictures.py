@@ -1,0 +1,69 @@
+"""What the pictures of a page show."""
+
+from base64 import b64encode
+from io import BytesIO
+
+import pytest
+from judging import LiteralJudge, StillPage, evidence
+from PIL import Image as Pillow
+
+from pytest_vwa.core.errors import JudgeError, SiteError
+from pytest_vwa.core.ports import Judge
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+from pytest_vwa.evaluators.judge import needs_judge
+from pytest_vwa.evaluators.page_image import SOURCES, page_image_query
+from pytest_vwa.evaluators.pictures import load
+
+QUESTION = {"question": "Is it a bear? (yes/no)", "answer": "Yes"}
+
+
+def picture(shade: int) -> str:
+    """A grey ramp from this shade on, as an address that holds the picture itself."""
+    ramp = Pillow.new("L", (16, 16))
+    ramp.putdata([(shade + 3 * index * index) % 256 for index in range(256)])
+    data = BytesIO()
+    ramp.save(data, "PNG")
+    return f"data:image/png;base64,{b64encode(data.getvalue()).decode()}"
+
+
+def query(**more: object) -> Check:
+    asked = {"eval_image_url": "last", "eval_image_class": ".photo", **more}
+    return Check(kind="page_image_query", args={"queries": [asked]})
+
+
+def scored(check: Check, *sources: str, judge: Judge | None = None) -> Score:
+    page = StillPage(values={f'{SOURCES}(".photo")': list(sources)})
+    return page_image_query(evidence(page=page, judge=judge), check)
+
+
+def test_one_picture_alike_is_enough() -> None:
+    check = query(eval_fuzzy_image_match=picture(0))
+    assert scored(check, picture(100), picture(0)).passed
+    assert "structural similarity above 0.8" in scored(check, picture(100)).reason
+
+
+def test_any_alternative_reference_will_do() -> None:
+    check = query(eval_fuzzy_image_match=f"{picture(50)} |OR| {picture(0)}")
+    assert scored(check, picture(0)).passed
+
+
+def test_a_page_without_pictures_fails() -> None:
+    assert "expected at least one, got none" in scored(query(eval_vqa=[QUESTION])).reason
+
+
+def test_broken_pictures_of_the_page_are_left_out() -> None:
+    assert not scored(query(eval_vqa=[QUESTION]), "data:image/png;base64,AAAA").passed
+
+
+def test_questions_go_to_the_judge() -> None:
+    check = query(eval_vqa=[QUESTION])
+    assert needs_judge(check)
+    assert scored(check, picture(0), judge=LiteralJudge()).passed
+    with pytest.raises(JudgeError):
+        scored(check, picture(0))
+
+
+def test_a_missing_reference_is_the_sites_error() -> None:
+    with pytest.raises(SiteError, match="nowhere"):
+        load("nowhere.png")

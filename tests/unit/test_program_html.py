@@ -1,0 +1,94 @@
+"""What a page holds."""
+
+from typing import Any
+
+import pytest
+from judging import LiteralJudge, StillPage, evidence, target
+
+from pytest_vwa.core.ports import Evidence, View
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+from pytest_vwa.evaluators.judge import needs_judge
+from pytest_vwa.evaluators.program_html import program_html
+
+TITLE = "document.title"
+
+
+def count(evidence: Evidence, page: View) -> int:
+    return len(page.html())
+
+
+def post(evidence: Evidence, url: str) -> str:
+    return f"{url}/post"
+
+
+def scored(check: Check, **page: Any) -> Score:
+    seen = evidence(
+        page=StillPage(**page), last_url="http://127.0.0.1:9999/f", judge=LiteralJudge()
+    )
+    return program_html({"count": count, "post": post})(seen, check)
+
+
+def test_an_empty_locator_reads_the_whole_page() -> None:
+    assert scored(target({"must_include": ["hello"]}), source="<p>hello</p>").passed
+
+
+def test_javascript_reads_a_part_of_the_page() -> None:
+    assert scored(target({"exact_match": "Pics"}, TITLE), values={TITLE: "pics"}).passed
+
+
+def test_a_script_that_throws_reads_nothing() -> None:
+    assert not scored(target({"must_include": ["a"]}, TITLE)).passed
+    assert scored(target({"must_exclude": ["a"]}, TITLE)).passed
+
+
+def test_a_failing_preparation_does_not_matter() -> None:
+    check = target({"exact_match": "a"}, TITLE)
+    prepared = Check(kind=check.kind, args={**check.args, "prep_actions": ["throws"]})
+    assert scored(prepared, values={TITLE: "a"}).passed
+
+
+def test_registered_functions_read_numbers() -> None:
+    check = target({"required_values": ["== 5"]}, "func:count(__page__)")
+    assert scored(check, source="12345").passed
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "passes"),
+    [
+        ("700", "< 700", True),
+        ("1,200", ">= 12", True),
+        (" 12 ", "== 12", True),
+        ("12.5", "> 1", False),
+        ("", "> 1", False),
+        ("3", "== 1 |OR| == 3", True),
+    ],
+)
+def test_values_are_whole_numbers_and_bounds_belong_to_them(
+    found: str, wanted: str, passes: bool
+) -> None:
+    check = target({"required_values": [wanted]}, TITLE)
+    assert scored(check, values={TITLE: found}).passed is passes
+
+
+def test_must_exclude_beside_must_include_is_not_judged() -> None:
+    check = target({"must_exclude": ["b"], "must_include": ["a"]}, TITLE)
+    assert scored(check, values={TITLE: "a b"}).passed
+
+
+def test_meanings_go_to_the_judge() -> None:
+    check = target({"fuzzy_match": "flying"}, TITLE)
+    assert needs_judge(check)
+    assert scored(check, values={TITLE: "The spider is flying."}).passed
+
+
+def test_an_address_may_be_computed_from_the_last_one() -> None:
+    check = target({"must_include": ["x"]}, url="func:post('__last_url__')")
+    assert scored(check, source="y").reason == (
+        "page __REDDIT__/f/post: expected to include 'x', got 'y'"
+    )
+
+
+def test_an_unknown_function_is_an_error_that_names_the_nearest() -> None:
+    with pytest.raises(ValueError, match="did you mean 'count'"):
+        scored(target({"must_include": ["x"]}, "func:cuont(__page__)"))

@@ -1,0 +1,87 @@
+"""The answer against reference answers."""
+
+import pytest
+from judging import LiteralJudge, answers, evidence
+
+from pytest_vwa.core.errors import JudgeError
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+from pytest_vwa.evaluators.judge import needs_judge
+from pytest_vwa.evaluators.string_match import string_match
+
+
+def scored(answer: str, check: Check) -> Score:
+    return string_match(evidence(answer, judge=LiteralJudge()), check)
+
+
+@pytest.mark.parametrize(
+    ("answer", "passes"),
+    [("Sam Mendes", True), ('"sam mendes"', True), (" Sam Mendes", False), ("Sam", False)],
+)
+def test_exact_match_knows_no_case_and_no_quotation_marks(answer: str, passes: bool) -> None:
+    assert scored(answer, answers(exact_match="Sam Mendes")).passed is passes
+
+
+def test_a_single_word_must_stand_alone() -> None:
+    assert scored("there are 3 of them", answers(must_include=["3"])).passed
+    assert not scored("there are 13 of them", answers(must_include=["3"])).passed
+
+
+def test_several_words_may_stand_within_words() -> None:
+    assert scored("unsam mendesian", answers(must_include=["Sam Mendes"])).passed
+
+
+def test_any_alternative_will_do() -> None:
+    check = answers(must_include=["Sneaker |OR| Shoe"])
+    assert scored("a red shoe", check).passed
+    assert scored("a hat", check).reason == (
+        "answer: expected to include 'Sneaker' or 'Shoe', got 'a hat'"
+    )
+
+
+def test_what_must_not_be_there_is_named() -> None:
+    score = scored("sold to AskReddit", answers(must_exclude=["AskReddit"]))
+    assert score.reason == ("answer: expected not to include 'AskReddit', got 'sold to askreddit'")
+
+
+def test_all_criteria_must_hold() -> None:
+    check = answers(one_of=["circle", "round"], must_include=["1.04"])
+    assert scored("a round 1.04", check).passed
+    assert not scored("a square 1.04", check).passed
+    assert not scored("a round 2", check).passed
+
+
+def test_every_meaning_must_be_met() -> None:
+    check = answers(fuzzy_match=["driving: 2min", "walking: 16min"])
+    assert scored("Walking: 16min and driving: 2min", check).passed
+    assert not scored("driving: 2min", check).passed
+
+
+def test_a_rule_that_is_lost_spends_no_judge() -> None:
+    check = answers(must_include=["Acadia"], fuzzy_match=["1h 23min"])
+    assert not string_match(evidence("1h 23min"), check).passed
+
+
+def test_an_impossible_task_is_answered_by_na_or_by_the_reason() -> None:
+    check = answers(fuzzy_match="N/A", note="there is no such forum")
+    assert string_match(evidence("N/A"), check).passed
+    assert scored("it does not exist", check).passed
+    assert not scored("done", check).passed
+
+
+def test_a_meaning_without_a_judge_is_an_error_and_no_failure() -> None:
+    with pytest.raises(JudgeError, match="--vwa-judge-model"):
+        string_match(evidence("2 min"), answers(fuzzy_match=["2 minutes"]))
+
+
+def test_only_meanings_need_a_judge() -> None:
+    assert needs_judge(answers(fuzzy_match="N/A"))
+    assert needs_judge(answers(fuzzy_match=["2 minutes"]))
+    assert not needs_judge(answers(must_include=["2"]))
+    assert not needs_judge(answers(fuzzy_match=[]))
+
+
+def test_long_answers_are_shortened_around_the_beginning() -> None:
+    reason = scored("word " * 100, answers(must_include=["other"])).reason
+    assert len(reason) < 200
+    assert reason.endswith("…'")

@@ -1,0 +1,46 @@
+"""The address the agent ended on."""
+
+import pytest
+from judging import evidence
+
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+from pytest_vwa.evaluators.url_match import url_match
+
+
+def scored(url: str, reference: str, **more: str) -> Score:
+    args = {"reference_url": reference, **more}
+    return url_match(evidence(last_url=url), Check(kind="url_match", args=args))
+
+
+@pytest.mark.parametrize(
+    ("url", "passes"),
+    [
+        ("http://127.0.0.1:9999/f/pics", True),
+        ("http://127.0.0.1:9999/f/pics/", True),
+        ("http://localhost:9999/f/pics", True),
+        ("http://127.0.0.1:9999/f/pics#top", False),
+        ("http://127.0.0.1:9999/f/pics/12", False),
+        ("http://127.0.0.1:7770/f/pics", False),
+    ],
+)
+def test_an_exact_address_allows_one_slash_more_and_either_name_of_this_machine(
+    url: str, passes: bool
+) -> None:
+    assert scored(url, "__REDDIT__/f/pics").passed is passes
+
+
+def test_a_part_is_enough_when_the_note_says_so() -> None:
+    url = "http://127.0.0.1:9999/f/pics/12?sort=new"
+    assert scored(url, "__REDDIT__/f/pics", url_note="GOLD in PRED").passed
+    assert not scored(url, "__REDDIT__/f/pics", url_note="EXACT").passed
+
+
+def test_any_alternative_address_will_do() -> None:
+    assert scored("http://127.0.0.1:9999/b", "__REDDIT__/a |OR| __REDDIT__/b").passed
+
+
+def test_the_reason_speaks_in_placeholders() -> None:
+    assert scored("http://127.0.0.1:7770/cart", "__REDDIT__/f/pics").reason == (
+        "address: expected '__REDDIT__/f/pics', got '__SHOPPING__/cart'"
+    )
