@@ -1,27 +1,19 @@
 """A task file as a pytest module whose functions are its tasks and questions."""
 
 from collections.abc import Callable, Iterable, Iterator
-from time import perf_counter
-from types import FunctionType, ModuleType
+from functools import cache
+from inspect import Signature, signature
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 
 import pytest
 
-from . import arena, episode, overrides, scoring
+from . import overrides
 from .agents.lookup import label
 from .core.errors import TaskFileError
-from .core.ports import Evidence
-from .core.task import Check, Question, Task
-from .core.trajectory import Trajectory
+from .core.task import Question, Subject, Task
 from .dialects.load import load
-from .evaluators.judge import needs_judge
-from .evaluators.problems import problem
-from .options import REGISTRY, SETTINGS, Settings
-from .outcome import conclude, skipping_unavailable
-from .registry import Registry
-from .runlog import RunLog
-from .sites import catalog
-
-NO_AGENT = "no agent to test: give --agent=NAME"
+from .options import REGISTRY, SETTINGS
 
 
 class TaskFile(pytest.Module):
@@ -33,12 +25,33 @@ class TaskFile(pytest.Module):
         for name, fixture in overrides.FIXTURES.items():
             setattr(self.obj, name, fixture)
         yield from super().collect()
+        self._firsts: dict[bool, list[pytest.Function]] = {}
         for task in self._load():
-            for name, function in _functions(task, self):
-                setattr(self.obj, name, function)
-                yield from self.ihook.pytest_pycollect_makeitem(
-                    collector=self, name=name, obj=function
-                )
+            yield from self._items(task.name, task_test, task, None)
+            if task.question:
+                yield from self._items(f"{task.name}-question", question_test, task, task.question)
+
+    def _items(
+        self, name: str, body: Callable[..., None], task: Task, question: Question | None
+    ) -> Iterator[pytest.Function]:
+        """The items of one test. pytest makes those of the file's first task and first question
+        and parametrizes them; the others are made like them, four times as fast."""
+        function = _function(body, task, question, self)
+        setattr(self.obj, name, function)
+        firsts = self._firsts.get(question is None)
+        if firsts is None:
+            firsts = self.ihook.pytest_pycollect_makeitem(collector=self, name=name, obj=function)
+            self._firsts[question is None] = firsts
+            yield from firsts
+            return
+        for first in firsts:
+            yield pytest.Function.from_parent(
+                self,
+                name=name + first.name.removeprefix(first.originalname),
+                callspec=getattr(first, "callspec", None),
+                callobj=function,
+                originalname=name,
+            )
 
     def _load(self) -> tuple[Task, ...]:
         """What is wrong with a task file is said in one line, without a traceback."""
@@ -48,29 +61,29 @@ class TaskFile(pytest.Module):
             raise self.CollectError(str(error)) from error
 
 
-def _functions(task: Task, file: TaskFile) -> Iterator[tuple[str, FunctionType]]:
-    """The task's test function and, when it has a question, the question's."""
-    yield task.name, _function(task_test, task.name, task, None, file)
-    if task.question:
-        name = f"{task.name}-question"
-        yield name, _function(question_test, name, task, task.question, file)
-
-
 def _function(
-    body: Callable[..., None], name: str, task: Task, question: Question | None, file: TaskFile
+    body: Callable[..., None], task: Task, question: Question | None, file: TaskFile
 ) -> FunctionType:
     """A function of its own for each item, so that marks and attributes are its own too.
 
     It says that it stands in the task file, which is where reports then point.
     """
-    code = body.__code__.replace(co_filename=str(file.path), co_firstlineno=1, co_name=name)
-    function = FunctionType(code, globals(), name)
-    vars(function).update(task=task, question=question, __test__=True)
-    for mark in marks_of(task, question):
-        getattr(pytest.mark, mark)(function)
-    if reason := _why_not(task, question, file.config):
-        pytest.mark.skip(reason=reason)(function)
+    code, parameters = _placed(body, file.path)
+    function = FunctionType(code, globals())
+    marks = [getattr(pytest.mark, name) for name in marks_of(task, question)]
+    vars(function).update(
+        vwa=Subject(task, question),
+        pytestmark=marks,
+        __test__=True,
+        __signature__=parameters,
+    )
     return function
+
+
+@cache
+def _placed(body: Callable[..., None], path: Path) -> tuple[CodeType, Signature]:
+    """The body's code as if it stood in the task file, and its signature."""
+    return body.__code__.replace(co_filename=str(path), co_firstlineno=1), signature(body)
 
 
 def marks_of(task: Task, question: Question | None = None) -> tuple[str, ...]:
@@ -84,77 +97,24 @@ def marks_of(task: Task, question: Question | None = None) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
-def _why_not(task: Task, question: Question | None, config: pytest.Config) -> str | None:
-    """Why this item cannot run here; None when it can."""
-    settings, registry = config.stash[SETTINGS], config.stash[REGISTRY]
-    flaw, checks = (question.flaw, question.checks) if question else (task.flaw, task.checks)
-    return (
-        _unjudgeable(flaw, checks, registry)
-        or (None if settings.agent else NO_AGENT)
-        or _needs_judge(checks, settings)
-        or (None if question else catalog.missing(task.sites, catalog.configured(), arena.SITES))
-    )
-
-
-def _unjudgeable(flaw: str | None, checks: tuple[Check, ...], registry: Registry) -> str | None:
-    found = flaw or next(filter(None, (problem(c, registry.functions) for c in checks)), None)
-    return f"cannot be judged: {found}" if found else None
-
-
-def _needs_judge(checks: tuple[Check, ...], settings: Settings) -> str | None:
-    if settings.judge_model or not any(map(needs_judge, checks)):
-        return None
-    return "needs a model as judge: give --vwa-judge-model=NAME"
-
-
-# The two bodies ask for most fixtures by name while they run: pytest works out the closure of a
-# function's arguments for each of thousands of tasks at collection, which takes longer than all
-# else. What is among the arguments is what parametrizes.
+# Beside what parametrizes them, the two tests ask for fixtures by name while they run: pytest works
+# out the closure of a test's arguments at collection, for each of thousands of tasks.
 
 
 def task_test(agent_name: str, browser_name: str, request: pytest.FixtureRequest) -> None:
     """The test of a task: let the agent work, judge what it did."""
+    from .running import run_task
+
     __tracebackhide__ = True
-    fixture = request.getfixturevalue
-    log: RunLog = fixture("vwa_run")
-    agent, world = fixture("agent"), fixture("world")
-    with skipping_unavailable():
-        trajectory = episode.run(agent, world, fixture("limits"), log.watch)
-        evidence = fixture("evidence")(trajectory)
-        _judge(log, trajectory.answer, evidence, trajectory, request.node)
+    run_task(request)
 
 
 def question_test(agent_name: str, request: pytest.FixtureRequest) -> None:
     """The test of a question: is the needed fact read from the video?"""
-    __tracebackhide__ = True
-    fixture = request.getfixturevalue
-    log: RunLog = fixture("vwa_run")
-    agent = fixture("agent")
-    assert log.question
-    if not hasattr(agent, "answer"):
-        pytest.skip(f"agent {log.agent} has no answer(question)")
-    started = perf_counter()
-    with skipping_unavailable():
-        answer = episode.ask(agent, log.question.text)
-        log.seconds["model"] += perf_counter() - started
-        evidence = fixture("question_evidence")(answer)
-        _judge(log, answer, evidence, None, request.node)
+    from .running import run_question
 
-
-def _judge(
-    log: RunLog,
-    answer: str,
-    evidence: Evidence,
-    trajectory: Trajectory | None,
-    item: pytest.Item,
-) -> None:
     __tracebackhide__ = True
-    started = perf_counter()
-    checks = log.question.checks if log.question else log.task.checks
-    verdict = scoring.score(checks, evidence, item.config.stash[REGISTRY].evaluators)
-    log.seconds["evaluate"] += perf_counter() - started
-    log.judged(verdict, answer, trajectory)
-    conclude(item, log)
+    run_question(request)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -162,4 +122,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Every task once per agent; first, so that node ids read ``[agent-browser]``."""
     agents = metafunc.config.stash[SETTINGS].agent
     if agents and "agent_name" in metafunc.fixturenames:
-        metafunc.parametrize("agent_name", [label(agent) for agent in agents])
+        metafunc.parametrize("agent_name", [label(agent) for agent in agents], indirect=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> None:
+    """What only running tasks needs is imported here: listing them goes without."""
+    if not session.config.option.collectonly:
+        from . import running
+
+        session.config.pluginmanager.register(running, "vwa-running")

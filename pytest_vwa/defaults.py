@@ -1,16 +1,19 @@
 """The composition root: what comes with the plugin, what its users add, and whether it fits."""
 
 import inspect
+from typing import TYPE_CHECKING
 
 import pytest
 
-from .agents.builtin import AGENTS
+from .agents import AGENTS
 from .agents.lookup import find, label
 from .core.errors import UsageError
-from .evaluators.builtin import EVALUATORS, FUNCTIONS
-from .evaluators.program_html import program_html
+from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML
 from .options import REGISTRY, SETTINGS, Settings
-from .registry import Registry
+from .registry import Late, Registry
+
+if TYPE_CHECKING:
+    from .core.ports import Evaluator
 
 
 def compose(config: pytest.Config) -> bool:
@@ -20,7 +23,7 @@ def compose(config: pytest.Config) -> bool:
     """
     if REGISTRY in config.stash:
         return False
-    registry = config.stash[REGISTRY] = _built_in()
+    registry = config.stash[REGISTRY] = built_in()
     config.hook.pytest_vwa_register(registry=registry)
     try:
         _check_agents(config.stash[SETTINGS], registry)
@@ -29,16 +32,23 @@ def compose(config: pytest.Config) -> bool:
     return True
 
 
-def _built_in() -> Registry:
+def built_in() -> Registry:
+    """What comes with the plugin; nothing of it is imported before it is looked up."""
     registry = Registry()
-    for name, agent in AGENTS.items():
-        registry.agents.add(name, agent)
-    for name, function in FUNCTIONS.items():
-        registry.functions.add(name, function)
-    for kind, evaluator in EVALUATORS.items():
-        registry.evaluators.add(kind, evaluator)
-    registry.evaluators.add("program_html", program_html(registry.functions))
+    for name, place in AGENTS.items():
+        registry.agents.add(name, Late.of(place))
+    for name, place in FUNCTIONS.items():
+        registry.functions.add(name, Late.of(place))
+    for kind, place in EVALUATORS.items():
+        registry.evaluators.add(kind, Late.of(place))
+    registry.evaluators.add(PROGRAM_HTML, Late(lambda: _program_html(registry)))
     return registry
+
+
+def _program_html(registry: Registry) -> "Evaluator":
+    from .evaluators.program_html import program_html
+
+    return program_html(registry.functions)
 
 
 def _check_agents(settings: Settings, registry: Registry) -> None:

@@ -116,6 +116,4 @@ def _stop_reason(steps: list[Step], limits: Limits) -> StopReason | None:
 def _run_length(actions: list[Action | None]) -> int:
     """How many of the last actions are equal to the last one."""
     last = actions[-1]
-    return next(
-        (n for n, action in enumerate(reversed(actions)) if action != last), len(actions)
-    )
+    return next((n for n, action in enumerate(reversed(actions)) if action != last), len(actions))

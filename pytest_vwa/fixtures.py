@@ -219,9 +219,10 @@ def video_summary(video: "Tutorial", task: "Task") -> str:
 
 
 @pytest.fixture
-def agent_name() -> str:
+def agent_name(request: pytest.FixtureRequest) -> str:
     """The agent under test as node ids show it; --agent parametrizes it."""
-    pytest.skip("no agent to test: give --agent=NAME")
+    name: str = request.param
+    return name
 
 
 @pytest.fixture

@@ -14,5 +14,7 @@ def pytest_vwa_register(registry: "Registry") -> None:
     """Add agents, evaluators and functions by name: ``registry.evaluators.add("kind", f)``."""
 
 
-def pytest_vwa_verdict(item: pytest.Item, record: "Record", trajectory: "Trajectory | None") -> None:
+def pytest_vwa_verdict(
+    item: pytest.Item, record: "Record", trajectory: "Trajectory | None"
+) -> None:
     """A task or question was judged; called in the process that ran it, while its test runs."""

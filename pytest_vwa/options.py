@@ -11,6 +11,9 @@ import pytest
 if TYPE_CHECKING:
     from .registry import Registry
 
+if TYPE_CHECKING:
+    from .registry import Registry
+
 
 @dataclass(frozen=True)
 class Row:
@@ -75,7 +78,7 @@ class Settings:
 
 
 SETTINGS = pytest.StashKey[Settings]()
-REGISTRY = pytest.StashKey["Registry"]()
+REGISTRY: "pytest.StashKey[Registry]" = pytest.StashKey()
 
 
 def add(parser: pytest.Parser) -> None:

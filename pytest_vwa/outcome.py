@@ -1,46 +1,16 @@
-"""From what happened in a test to its outcome, its record, and what pytest shows of it.
+"""From what happened in a test to its outcome, its record, and what pytest shows of it."""
 
-A plugin of its own, registered when the first task file is collected.
-"""
-
-import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import pytest
 
 from .core.errors import Broken, Unavailable
-from .core.task import Question, Task
 from .core.verdict import Outcome
-from .options import SETTINGS
 from .runlog import RunLog
 
 RUNLOG = pytest.StashKey[RunLog]()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Open the run log of an item that is a task or a question; other items are none of ours."""
-    function = getattr(item, "function", None)
-    task: Task | None = getattr(function, "task", None)
-    if task is None:
-        return
-    question: Question | None = getattr(function, "question", None)
-    settings = item.config.stash[SETTINGS]
-    callspec = getattr(item, "callspec", None)
-    item.stash[RUNLOG] = RunLog(
-        task=task,
-        question=question,
-        nodeid=item.nodeid,
-        run=settings.run,
-        report_dir=settings.report_dir,
-        folder=str(Path(task.key).parent / re.sub(r"[^\w.-]+", "-", item.name).strip("-")),
-        agent=callspec.params.get("agent_name") if callspec else None,
-        versions={"pytest-vwa": version("pytest-vwa"), "pytest": pytest.__version__},
-    )
 
 
 @contextmanager
@@ -54,9 +24,7 @@ def skipping_unavailable() -> Iterator[None]:
 
 def conclude(item: pytest.Item, log: RunLog) -> None:
     """Tell listeners of the verdict, then fail the test if the agent lost."""
-    item.config.hook.pytest_vwa_verdict(
-        item=item, record=log.record(), trajectory=log.trajectory
-    )
+    item.config.hook.pytest_vwa_verdict(item=item, record=log.record(), trajectory=log.trajectory)
     if log.outcome is Outcome.FAILED:
         _lost(log.reason)
 
@@ -66,26 +34,15 @@ def _lost(reason: str) -> NoReturn:
     pytest.fail(reason, pytrace=False)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[Any]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Take in one phase of a test. The record goes out with the last, when all is known."""
-    report = yield
-    log = item.stash.get(RUNLOG, None)
-    if log and call.excinfo is not None:
-        _take_in(log, call.excinfo, report)
-    if log and call.when == "teardown":
-        vars(report)["vwa"] = log.record().model_dump(mode="json")
-    return report
-
-
-def _take_in(
+def take_in(
     log: RunLog, excinfo: pytest.ExceptionInfo[BaseException], report: pytest.TestReport
 ) -> None:
+    """What a phase of the test ended with, unless it went well."""
     error = excinfo.value
     if isinstance(error, pytest.skip.Exception):
         log.skipped(str(error.msg))
+        path, line, _ = report.location
+        report.longrepr = (path, (line or 0) + 1, f"Skipped: {error.msg}")
     elif isinstance(error, pytest.fail.Exception) and log.outcome is Outcome.FAILED:
         return
     elif isinstance(error, Broken):

@@ -62,10 +62,9 @@ def _is_named(path: Path, config: pytest.Config) -> bool:
 
 def _load(config: pytest.Config) -> None:
     """What only runs with tasks need: once, when a task file is met or an agent named."""
-    from . import collect, defaults, outcome
+    from . import collect, defaults
 
     if defaults.compose(config):
-        config.pluginmanager.register(outcome, "vwa-outcome")
         config.pluginmanager.register(collect, "vwa-collect")
         if config.getoption("allure_report_dir", default=None):
             from .reporting.allure import AllureReport

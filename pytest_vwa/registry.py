@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .core.errors import UsageError
@@ -20,19 +21,35 @@ def hint(name: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
     return f"{meant} known: {', '.join(sorted(known)) or 'none'}"
 
 
+@dataclass(frozen=True)
+class Late(Generic[T]):
+    """A thing that is imported or made when it is first looked up."""
+
+    load: Callable[[], T]
+
+    @classmethod
+    def of(cls, place: str) -> "Late[T]":
+        """The attribute at ``package.module:attribute``."""
+        module, _, attribute = place.partition(":")
+        return cls(lambda: getattr(import_module(module), attribute))
+
+
 class Names(Mapping[str, T], Generic[T]):
     """A mapping that can only grow, and whose look-up error teaches."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun
-        self._things: dict[str, T] = {}
+        self._things: dict[str, T | Late[T]] = {}
 
-    def add(self, name: str, thing: T) -> None:
+    def add(self, name: str, thing: "T | Late[T]") -> None:
         """Later registrations replace earlier ones: a user may override a built-in."""
         self._things[name] = thing
 
     def __getitem__(self, name: str) -> T:
-        return self._things[name]
+        thing = self._things[name]
+        if isinstance(thing, Late):
+            thing = self._things[name] = thing.load()
+        return thing
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._things)
@@ -44,7 +61,7 @@ class Names(Mapping[str, T], Generic[T]):
         """Like ``[]``, but an unknown name is a UsageError that lists what there is."""
         if name not in self._things:
             raise UsageError(f"unknown {self.noun} {name!r}{hint(name, self._things)}")
-        return self._things[name]
+        return self[name]
 
 
 @dataclass(frozen=True)

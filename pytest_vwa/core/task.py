@@ -1,7 +1,10 @@
 """A task as every part of the project sees it, whatever dialect it was written in."""
 
+import hashlib
+import json
 from collections.abc import Mapping
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -66,5 +69,19 @@ class Task(Value):
     reference_actions: tuple[str, ...] = ()
     flaw: str | None = None
     """Why it cannot be judged, naming the field; None when it can."""
-    sha256: str = ""
-    """Of the entry as it stands in the file, canonical JSON."""
+    entry: Mapping[str, Any] = Field(default_factory=dict, repr=False)
+    """As it stands in the file."""
+
+    @property
+    def sha256(self) -> str:
+        """Of the entry as canonical JSON."""
+        canonical = json.dumps(self.entry, sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a test is about: a task, or the question of that task."""
+
+    task: Task
+    question: Question | None = None

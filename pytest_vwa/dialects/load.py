@@ -15,7 +15,6 @@ from . import videowebarena, webarena
 from .wire import Origin
 
 
-
 class Dialect(Protocol):
     """How one benchmark writes its tasks."""
 
@@ -30,7 +29,8 @@ DIALECTS: tuple[Dialect, ...] = (videowebarena, webarena)
 def load(path: Path, check_kinds: Collection[str]) -> tuple[Task, ...]:
     """All tasks of a file; raises TaskFileError naming file, task and field."""
     entries = _entries(path)
-    tasks = tuple(_task(path, entry, n, check_kinds) for n, entry in enumerate(entries))
+    origin = Origin(path, frozenset(check_kinds))
+    tasks = tuple(_task(origin, entry, index) for index, entry in enumerate(entries))
     for name, count in Counter(task.name for task in tasks).items():
         if count > 1:
             raise TaskFileError(f"{path}: {count} tasks are named {name}: give each its own task_id")
@@ -64,7 +64,8 @@ def _parse(path: Path) -> Any:
         ) from error
 
 
-def _task(path: Path, entry: Any, index: int, check_kinds: Collection[str]) -> Task:
+def _task(origin: Origin, entry: Any, index: int) -> Task:
+    path = origin.path
     if not isinstance(entry, dict):
         raise TaskFileError(
             f"{path}: entry {index + 1} is a {type(entry).__name__}; expected a task (an object)"
@@ -72,7 +73,7 @@ def _task(path: Path, entry: Any, index: int, check_kinds: Collection[str]) -> T
     where = f"{path}: task {entry.get('task_id', f'number {index + 1} (it has no task_id)')}"
     dialect = next((d for d in DIALECTS if d.reads(entry)), webarena)
     try:
-        return dialect.task(entry, Origin(path, frozenset(check_kinds)))
+        return dialect.task(entry, origin)
     except ValidationError as error:
         raise TaskFileError(f"{where}: {_in_words(error)}") from error
     except TaskFileError as error:

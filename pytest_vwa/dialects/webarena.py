@@ -48,7 +48,7 @@ def build(
             "viewport": Viewport(**(fields.viewport_size or {})),
             "reference_actions": tuple(fields.reference_actions),
             "flaw": wire.flaw("eval", fields.eval),
-            "sha256": wire.sha256(entry),
+            "entry": entry,
             **more,
         }
     )

@@ -1,7 +1,5 @@
 """The shape of WebArena-family task entries as they stand in files, and what they share."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -122,11 +120,6 @@ def _known_field_like(field: str) -> str | None:
     return near[0] if near else None
 
 
-def sha256(entry: Mapping[str, Any]) -> str:
-    canonical = json.dumps(entry, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()
-
-
 def checks(criteria: Eval) -> tuple[Check, ...]:
     """A check per criterion; ``program_html`` gives one for each of its targets."""
     return tuple(check for kind in criteria.eval_types or () for check in _checks(kind, criteria))
@@ -143,7 +136,7 @@ def _checks(kind: str, criteria: Eval) -> list[Check]:
             note = criteria.url_note
             args = {
                 "reference_url": criteria.reference_url or "",
-                "url_note": "GOLD in PRED" if note is None else note,
+                "url_note": "EXACT" if note is None else note,
             }
         case "program_html":
             targets = criteria.program_html or []

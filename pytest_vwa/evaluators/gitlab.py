@@ -1,8 +1,6 @@
 """Functions for task files that read GitLab."""
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from pytest_vwa.core.ports import Evidence, View
 
@@ -21,8 +19,3 @@ def gitlab_get_project_memeber_role(evidence: Evidence, page: View, account_name
     Task files spell the name so.
     """
     return str(page.evaluate(f"{_ROLE}({json.dumps('@' + account_name)})"))
-
-
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "gitlab_get_project_memeber_role": gitlab_get_project_memeber_role,
-}

@@ -1,8 +1,6 @@
 """Functions for task files that read any page. A selector without a match reads as ""."""
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from pytest_vwa.core.ports import Evidence, View
 
@@ -18,9 +16,3 @@ def get_query_text(evidence: Evidence, page: View, selector: str) -> str:
 
 def get_query_text_lowercase(evidence: Evidence, page: View, selector: str) -> str:
     return get_query_text(evidence, page, selector).lower()
-
-
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "get_query_text": get_query_text,
-    "get_query_text_lowercase": get_query_text_lowercase,
-}

@@ -1,9 +1,7 @@
 """Functions for task files that read the forum."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 from urllib.parse import urlsplit
 
 from pytest_vwa.core.ports import Evidence, View
@@ -79,13 +77,3 @@ def _time(text: str) -> datetime:
     """Comments without a time count as the oldest."""
     moment = datetime.fromisoformat(text) if text else datetime.min
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        reddit_get_post_url,
-        reddit_get_latest_comment_content_by_username,
-        reddit_get_parent_comment_username_of_latest_comment_by_username,
-    )
-}

@@ -1,19 +1,12 @@
 """Functions for task files that read the shop's pages. Nothing found reads as "" or 0."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pytest_vwa.core.ports import Evidence, View
 
 from .criteria import OR, alternatives
-from .shopping_rest import (
-    shopping_get_latest_order_url,
-    shopping_get_sku_latest_review_author,
-    shopping_get_sku_latest_review_rating,
-    shopping_get_sku_latest_review_text,
-    shopping_get_sku_latest_review_title,
-)
 
 # Each line of the order: its cells by the second class name, and the chosen options by label.
 _ORDER = """(() => [...document.querySelectorAll('#my-orders-table tbody')].map(line => {
@@ -79,21 +72,3 @@ def _line(page: View, sku: str) -> Mapping[str, Any]:
     wanted = [each.strip() for each in alternatives(sku)]
     lines = page.evaluate(_ORDER)
     return next((line for line in lines if line.get("sku") in wanted), {})
-
-
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        shopping_get_latest_order_url,
-        shopping_get_sku_latest_review_author,
-        shopping_get_sku_latest_review_rating,
-        shopping_get_sku_latest_review_text,
-        shopping_get_sku_latest_review_title,
-        shopping_get_order_product_name_list,
-        shopping_get_order_product_quantity,
-        shopping_get_order_product_option,
-        shopping_get_product_attributes,
-        shopping_get_product_price,
-        shopping_get_num_reviews,
-    )
-}

@@ -10,9 +10,11 @@ from pytest_vwa.browser.view import PageView
 from pytest_vwa.core.ports import Evidence
 from pytest_vwa.core.site import Sites
 from pytest_vwa.core.task import Check
-from pytest_vwa.evaluators.builtin import FUNCTIONS
+from pytest_vwa.defaults import built_in
 from pytest_vwa.evaluators.page_image import page_image_query
 from pytest_vwa.evaluators.program_html import program_html
+
+FUNCTIONS = built_in().functions
 
 Call = Callable[..., Any]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pytest_vwa.agents import prompt
-from pytest_vwa.agents.builtin import AGENTS
 from pytest_vwa.agents.reference import ReferenceAgent, Solution
 from pytest_vwa.agents.simple import ConstantAgent, NoopAgent
 from pytest_vwa.agents.summary import SummaryAgent
@@ -18,6 +17,7 @@ from pytest_vwa.core.action import ACTION_KINDS, Action
 from pytest_vwa.core.errors import AgentError
 from pytest_vwa.core.observation import Element, Image, Observation, Tab
 from pytest_vwa.core.ports import Brief, Cue, Frame, Message, Reply
+from pytest_vwa.defaults import built_in
 
 SHOP = "http://127.0.0.1:7770"
 BOX = (0.0, 0.0, 10.0, 10.0)
@@ -149,7 +149,7 @@ def test_simple_agents_stop_at_once(agent: NoopAgent, says: str) -> None:
 def test_built_in_agents_load_nothing_heavy() -> None:
     heavy = "litellm openai httpx playwright numpy PIL av tenacity"
     script = (
-        "import sys, pytest_vwa.agents.builtin, pytest_vwa.llm.client, pytest_vwa.llm.demo\n"
+        "import sys, pytest_vwa.agents.summary, pytest_vwa.llm.client, pytest_vwa.llm.demo\n"
         f"sys.exit(str([name for name in {heavy.split()} if name in sys.modules] or ''))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
@@ -157,7 +157,7 @@ def test_built_in_agents_load_nothing_heavy() -> None:
 
 
 def test_every_built_in_agent_has_begin_act_and_answer() -> None:
-    for agent in AGENTS.values():
+    for agent in built_in().agents.values():
         assert all(hasattr(agent, method) for method in ("begin", "act", "answer"))
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 import pytest
 from judging import SHARED
 
-from pytest_vwa.evaluators.builtin import FUNCTIONS
+from pytest_vwa.defaults import built_in
 from pytest_vwa.evaluators.calls import Call, Given, flaw_of_call, parse_call
+
+FUNCTIONS = built_in().functions
 
 DATA = SHARED / "data"
 

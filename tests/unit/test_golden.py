@@ -12,11 +12,13 @@ from pytest_vwa.core.observation import Image
 from pytest_vwa.core.site import Sites
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
-from pytest_vwa.evaluators.builtin import FUNCTIONS
+from pytest_vwa.defaults import built_in
 from pytest_vwa.evaluators.pictures import similarity
 from pytest_vwa.evaluators.program_html import program_html
 from pytest_vwa.evaluators.string_match import string_match
 from pytest_vwa.evaluators.url_match import url_match
+
+FUNCTIONS = built_in().functions
 
 GOLDEN = SHARED / "golden"
 NO_SITES = Sites({})

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_vwa.agents.builtin import AGENTS
 from pytest_vwa.agents.lookup import build, find, label
 from pytest_vwa.core.errors import UsageError
+from pytest_vwa.defaults import built_in
 from pytest_vwa.registry import Registry
 
 AGENT = """
@@ -18,10 +18,7 @@ class {name}:
 
 @pytest.fixture
 def registry() -> Registry:
-    registry = Registry()
-    for name, agent in AGENTS.items():
-        registry.agents.add(name, agent)
-    return registry
+    return built_in()
 
 
 @pytest.fixture

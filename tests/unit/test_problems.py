@@ -6,9 +6,11 @@ import pytest
 from judging import SHARED, answers, target
 
 from pytest_vwa.core.task import Check
+from pytest_vwa.defaults import built_in
 from pytest_vwa.dialects import wire
-from pytest_vwa.evaluators.builtin import FUNCTIONS
 from pytest_vwa.evaluators.problems import problem
+
+FUNCTIONS = built_in().functions
 
 DATA = SHARED / "data"
 

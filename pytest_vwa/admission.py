@@ -1,0 +1,37 @@
+"""Why a task or question cannot run here. Asked before anything is spent on it."""
+
+import pytest
+
+from . import arena
+from .core.task import Check, Subject
+from .evaluators.judge import needs_judge
+from .evaluators.problems import problem
+from .options import REGISTRY, SETTINGS, Settings
+from .registry import Registry
+from .sites import catalog
+
+NO_AGENT = "no agent to test: give --agent=NAME"
+
+
+def why_not(subject: Subject, config: pytest.Config) -> str | None:
+    """The reason to skip it; None when it can run."""
+    settings, registry = config.stash[SETTINGS], config.stash[REGISTRY]
+    task, question = subject.task, subject.question
+    flaw, checks = (question.flaw, question.checks) if question else (task.flaw, task.checks)
+    return (
+        _unjudgeable(flaw, checks, registry)
+        or (None if settings.agent else NO_AGENT)
+        or _judgeless(checks, settings)
+        or (None if question else catalog.missing(task.sites, catalog.configured(), arena.SITES))
+    )
+
+
+def _unjudgeable(flaw: str | None, checks: tuple[Check, ...], registry: Registry) -> str | None:
+    found = flaw or next(filter(None, (problem(c, registry.functions) for c in checks)), None)
+    return f"cannot be judged: {found}" if found else None
+
+
+def _judgeless(checks: tuple[Check, ...], settings: Settings) -> str | None:
+    if settings.judge_model or not any(map(needs_judge, checks)):
+        return None
+    return "needs a model as judge: give --vwa-judge-model=NAME"
