@@ -51,6 +51,9 @@ class TaskFile(pytest.Module):
                 callspec=getattr(first, "callspec", None),
                 callobj=function,
                 originalname=name,
+                # What a test's arguments need is the same for all; working it out again would
+                # double the time. pytest does so by itself should the attribute go away.
+                fixtureinfo=getattr(first, "_fixtureinfo", None),
             )
 
     def _load(self) -> tuple[Task, ...]:
@@ -70,7 +73,7 @@ def _function(
     """
     code, parameters = _placed(body, file.path)
     function = FunctionType(code, globals())
-    marks = [getattr(pytest.mark, name) for name in marks_of(task, question)]
+    marks = [_mark(name) for name in marks_of(task, question)]
     vars(function).update(
         vwa=Subject(task, question),
         pytestmark=marks,
@@ -84,6 +87,12 @@ def _function(
 def _placed(body: Callable[..., None], path: Path) -> tuple[CodeType, Signature]:
     """The body's code as if it stood in the task file, and its signature."""
     return body.__code__.replace(co_filename=str(path), co_firstlineno=1), signature(body)
+
+
+@cache
+def _mark(name: str) -> pytest.MarkDecorator:
+    mark: pytest.MarkDecorator = getattr(pytest.mark, name)
+    return mark
 
 
 def marks_of(task: Task, question: Question | None = None) -> tuple[str, ...]:

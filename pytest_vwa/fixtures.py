@@ -1,6 +1,7 @@
 """The fixtures a task's test is made of; each can be overridden in a conftest.py."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -132,7 +133,7 @@ def world(
     """The browser as the agent works in it: logged in, at the task's start."""
     from .browser.world import BrowserWorld
 
-    wanted = {"viewport": task.viewport.model_dump(), "storage_state": login_state}
+    wanted = {"viewport": asdict(task.viewport), "storage_state": login_state}
     context = new_context(
         **{name: value for name, value in wanted.items() if name not in browser_context_args}
     )

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from .task import Value
+from .value import Value
 from .verdict import Outcome
 
 VERSION: Final = 1

@@ -3,56 +3,53 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
-
-Kind = Literal["factual", "skill", "multihop", "plan", "action"]
+from dataclasses import dataclass, field
+from typing import Any
 
 
-class Value(BaseModel):
-    """A frozen pydantic model that refuses unknown fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Check(Value):
+@dataclass(frozen=True)
+class Check:
     """One criterion: the name of its evaluator and that evaluator's arguments."""
 
     kind: str
-    args: Mapping[str, JsonValue] = Field(default_factory=dict)
+    args: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Question(Value):
-    """The question about the video that a factual task asks first."""
+@dataclass(frozen=True)
+class Question:
+    """The question about the video that a factual task asks first.
+
+    ``flaw`` says why it cannot be judged, naming the field; None when it can.
+    """
 
     text: str
     checks: tuple[Check, ...] = ()
     difficulty: str | None = None
     reference_answer: str | None = None
     flaw: str | None = None
-    """Why it cannot be judged, naming the field; None when it can."""
 
 
-class Viewport(Value):
+@dataclass(frozen=True)
+class Viewport:
     """The page's size in CSS pixels."""
 
     width: int = 1280
     height: int = 2048
 
 
-class Task(Value):
+@dataclass(frozen=True)
+class Task:
     """What one entry of a task file describes. Addresses still hold their placeholders.
 
     ``key`` is the stable name in records (``videowa/reddit/9``), ``name`` the one in node ids
-    (``reddit-9``).
+    (``reddit-9``), ``kind`` one of taxonomy.KINDS, ``entry`` the entry as it stands in the file.
+    ``flaw`` says why it cannot be judged, naming the field; None when it can.
     """
 
     key: str
     name: str
     benchmark: str
-    kind: Kind
+    kind: str
     intent: str
     sites: tuple[str, ...]
     start_urls: tuple[str, ...]
@@ -68,9 +65,7 @@ class Task(Value):
     viewport: Viewport = Viewport()
     reference_actions: tuple[str, ...] = ()
     flaw: str | None = None
-    """Why it cannot be judged, naming the field; None when it can."""
-    entry: Mapping[str, Any] = Field(default_factory=dict, repr=False)
-    """As it stands in the file."""
+    entry: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def sha256(self) -> str:

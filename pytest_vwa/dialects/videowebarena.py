@@ -17,9 +17,9 @@ def reads(entry: Mapping[str, Any]) -> bool:
 
 
 def task(entry: Mapping[str, Any], origin: wire.Origin) -> Task:
-    """Map an entry to a Task; raises TaskFileError or pydantic's ValidationError."""
+    """Map an entry to a Task; raises TaskFileError or msgspec's ValidationError."""
     fields = wire.read(entry)
-    question = _question(fields, origin)
+    question = _question(fields, entry.get("intermediate_eval"), origin)
     return webarena.build(
         entry,
         fields,
@@ -28,11 +28,24 @@ def task(entry: Mapping[str, Any], origin: wire.Origin) -> Task:
         kind="factual" if question else "skill",
         video=fields.video or None,
         question=question,
-        categories=tuple(name for name in CATEGORIES if getattr(fields, name)),
+        categories=tuple(name for name in CATEGORIES if _has(fields, name)),
     )
 
 
-def _question(fields: wire.Entry, origin: wire.Origin) -> Question | None:
+_PUBLISHED_AS = {
+    "visual_perception": "visual_reasoning",
+    "audio_perception": "audio_reasoning",
+    "full_video_understanding": "multihop_reasoning",
+}
+
+
+def _has(fields: wire.Entry, category: str) -> bool:
+    return any(getattr(fields, name) for name in (category, _PUBLISHED_AS.get(category, category)))
+
+
+def _question(
+    fields: wire.Entry, raw: Mapping[str, Any] | None, origin: wire.Origin
+) -> Question | None:
     """A question that cannot be judged is kept with its flaw: the task itself still runs."""
     criteria = fields.intermediate_eval
     if fields.intermediate_intent is None:
@@ -42,7 +55,7 @@ def _question(fields: wire.Entry, origin: wire.Origin) -> Question | None:
         flaw = f"intermediate_eval.eval_types: {unknown}"
     return Question(
         text=fields.intermediate_intent,
-        checks=wire.checks(criteria) if criteria and not flaw else (),
+        checks=() if flaw else wire.checks(criteria, raw),
         difficulty=fields.intermediate_difficulty,
         reference_answer=criteria.reference_answer_raw_annotation if criteria else None,
         flaw=flaw,

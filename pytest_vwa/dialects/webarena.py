@@ -14,7 +14,7 @@ def reads(entry: Mapping[str, Any]) -> bool:
 
 
 def task(entry: Mapping[str, Any], origin: wire.Origin) -> Task:
-    """Map an entry to a Task; raises TaskFileError or pydantic's ValidationError."""
+    """Map an entry to a Task; raises TaskFileError or msgspec's ValidationError."""
     visual = "visual_difficulty" in entry or "image" in entry
     return build(entry, wire.read(entry), origin, "visualwebarena" if visual else "webarena")
 
@@ -39,7 +39,7 @@ def build(
             "intent": fields.intent,
             "sites": tuple(fields.sites),
             "start_urls": tuple(url.strip() for url in fields.start_url.split(" |AND| ")),
-            "checks": wire.checks(fields.eval) if fields.eval else (),
+            "checks": wire.checks(fields.eval, entry.get("eval")),
             "images": _images(fields.image),
             "difficulty": fields.overall_difficulty,
             "template_id": _text(fields.intent_template_id),

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
+import msgspec
 
 from pytest_vwa.core.errors import TaskFileError
 from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.taxonomy import DIFFICULTIES
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Word = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_]\w*$")]
 
 
 @dataclass(frozen=True)
@@ -29,37 +32,35 @@ class Origin:
         return "/".join(part for part in parts if part)
 
 
-class Target(BaseModel):
+class Target(msgspec.Struct):
     """One ``program_html`` entry."""
 
     url: str
+    required_contents: dict[str, Any]
     locator: str = ""
-    required_contents: dict[str, JsonValue]
     prep_actions: list[str] = []
 
 
-class Eval(BaseModel):
+class Eval(msgspec.Struct):
     """The criteria of a task or question."""
 
     eval_types: list[str] | None = None
-    reference_answers: dict[str, JsonValue] | None = None
+    reference_answers: dict[str, Any] | None = None
     reference_answer_raw_annotation: str | None = None
     reference_url: str | None = None
     url_note: str | None = None
     string_note: str | None = None
     program_html: list[Target] | None = None
-    page_image_query: list[dict[str, JsonValue]] | None = None
-
-    model_config = ConfigDict(extra="allow")
+    page_image_query: list[dict[str, Any]] | None = None
 
 
-class Entry(BaseModel):
+class Entry(msgspec.Struct):
     """One task. Published files carry more fields (notes, annotations); they are let be."""
 
     task_id: int | str
-    sites: list[str] = Field(min_length=1)
-    intent: str = Field(min_length=1)
-    start_url: str = Field(min_length=1)
+    sites: Annotated[list[str], msgspec.Meta(min_length=1)]
+    intent: Text
+    start_url: Text
     eval: Eval | None = None
     require_login: bool = True
     require_reset: bool = False
@@ -69,34 +70,55 @@ class Entry(BaseModel):
     overall_difficulty: str | None = None
     image: str | list[str] | None = None
     viewport_size: dict[str, int] | None = None
-    benchmark: str | None = Field(default=None, pattern=r"^[A-Za-z_]\w*$")
+    benchmark: Word | None = None
     reference_actions: list[str] = []
-    # The rest is VideoWebArena's.
+    # The rest is VideoWebArena's; its paper and its files name the categories differently.
     video: str | None = None
     intermediate_intent: str | None = None
     intermediate_eval: Eval | None = None
     intermediate_difficulty: str | None = None
-    visual_perception: bool = Field(default=False, alias="visual_reasoning")
-    audio_perception: bool = Field(default=False, alias="audio_reasoning")
-    full_video_understanding: bool = Field(default=False, alias="multihop_reasoning")
+    visual_perception: bool = False
+    visual_reasoning: bool = False
+    audio_perception: bool = False
+    audio_reasoning: bool = False
+    full_video_understanding: bool = False
+    multihop_reasoning: bool = False
     temporal_reasoning: bool = False
 
-    model_config = ConfigDict(extra="allow", populate_by_name=True)
 
-    @field_validator("sites")
-    @classmethod
-    def _known(cls, sites: list[str]) -> list[str]:
-        for site in sites:
-            if site not in SITE_NAMES:
-                raise ValueError(f"unknown site {site!r}{_nearest(site, SITE_NAMES)}")
-        return sites
+_FIELDS = Entry.__struct_fields__
 
-    @field_validator("overall_difficulty", "intermediate_difficulty")
-    @classmethod
-    def _level(cls, level: str | None) -> str | None:
-        if level is not None and level not in DIFFICULTIES:
-            raise ValueError(f"unknown difficulty{_nearest(level, DIFFICULTIES)}")
-        return level
+
+def read(entry: Mapping[str, Any]) -> Entry:
+    """Validate an entry; a field that is nearly a known one is an error, not an annotation.
+
+    Raises TaskFileError or msgspec's ValidationError.
+    """
+    fields = msgspec.convert(entry, Entry)
+    for name in entry:
+        near = _known_field_like(name)
+        if near and near not in entry:
+            raise TaskFileError(f"unknown field {name}; did you mean {near!r}?")
+    _known("sites", fields.sites, SITE_NAMES)
+    for name in ("overall_difficulty", "intermediate_difficulty"):
+        level = getattr(fields, name)
+        _known(name, [] if level is None else [level], DIFFICULTIES)
+    return fields
+
+
+def _known(field: str, values: list[str], known: tuple[str, ...]) -> None:
+    for value in values:
+        if value not in known:
+            raise TaskFileError(f"field {field}: unknown {value!r}{_nearest(value, known)}")
+
+
+@cache
+def _known_field_like(name: str) -> str | None:
+    """The known field that an unknown one is nearly; None for a known one."""
+    if name in _FIELDS:
+        return None
+    near = get_close_matches(name, _FIELDS, n=1, cutoff=0.85)
+    return near[0] if near else None
 
 
 def _nearest(name: str, known: tuple[str, ...]) -> str:
@@ -104,31 +126,22 @@ def _nearest(name: str, known: tuple[str, ...]) -> str:
     return (f"; did you mean {near[0]!r}?" if near else ";") + f" known: {', '.join(known)}"
 
 
-def read(entry: Mapping[str, Any]) -> Entry:
-    """Validate an entry; a field that is nearly a known one is an error, not an annotation."""
-    wire = Entry.model_validate(entry)
-    for field in wire.model_extra or ():
-        near = _known_field_like(field)
-        if near and near not in entry:
-            raise TaskFileError(f"unknown field {field}; did you mean {near!r}?")
-    return wire
+def checks(criteria: Eval | None, raw: Mapping[str, Any] | None) -> tuple[Check, ...]:
+    """A check per criterion; ``program_html`` gives one for each of its targets.
+
+    ``raw`` is what the file says: a kind that a user registered gets all of its extra fields.
+    """
+    if criteria is None or raw is None:
+        return ()
+    return tuple(
+        check for kind in criteria.eval_types or () for check in _checks(kind, criteria, raw)
+    )
 
 
-@cache
-def _known_field_like(field: str) -> str | None:
-    near = get_close_matches(field, tuple(Entry.model_fields), n=1, cutoff=0.85)
-    return near[0] if near else None
-
-
-def checks(criteria: Eval) -> tuple[Check, ...]:
-    """A check per criterion; ``program_html`` gives one for each of its targets."""
-    return tuple(check for kind in criteria.eval_types or () for check in _checks(kind, criteria))
-
-
-def _checks(kind: str, criteria: Eval) -> list[Check]:
+def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any]) -> list[Check]:
     match kind:
         case "string_match":
-            args: dict[str, JsonValue] = {
+            args: dict[str, Any] = {
                 "reference_answers": criteria.reference_answers,
                 "string_note": criteria.string_note or "",
             }
@@ -140,12 +153,13 @@ def _checks(kind: str, criteria: Eval) -> list[Check]:
             }
         case "program_html":
             targets = criteria.program_html or []
-            return [Check(kind=kind, args=target.model_dump()) for target in targets]
+            return [Check(kind, msgspec.structs.asdict(target)) for target in targets]
         case "page_image_query":
             args = {"queries": list(criteria.page_image_query or [])}
         case _:
-            args = dict(criteria.model_extra or {})
-    return [Check(kind=kind, args=args)]
+            known = Eval.__struct_fields__
+            args = {name: value for name, value in raw.items() if name not in known}
+    return [Check(kind, args)]
 
 
 def flaw(field: str, criteria: Eval | None) -> str | None:

@@ -33,9 +33,7 @@ _FUNCTIONS_BY_MODULE = {
         "reddit_get_latest_comment_content_by_username",
         "reddit_get_parent_comment_username_of_latest_comment_by_username",
     ),
-    "gitlab": (
-        "gitlab_get_project_memeber_role",
-    ),
+    "gitlab": ("gitlab_get_project_memeber_role",),
 }
 FUNCTIONS = {
     name: f"pytest_vwa.evaluators.{module}:{name}"

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from pytest_vwa.core.task import Value
+from pytest_vwa.core.value import Value
 
 OR = " |OR| "
 UrlNote = Literal["EXACT", "GOLD in PRED"]

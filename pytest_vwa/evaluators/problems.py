@@ -6,7 +6,8 @@ from typing import Any, get_args
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from pytest_vwa.core.task import Check, Value
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.value import Value
 from pytest_vwa.registry import hint
 
 from . import rules

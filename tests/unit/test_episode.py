@@ -56,7 +56,7 @@ def test_it_ends_with_the_answer_and_stop_is_not_performed() -> None:
 
 
 def test_an_agent_may_return_actions_instead_of_text() -> None:
-    trajectory, world = play(Action("click", "1"), Action("stop", value="x"))
+    trajectory, _ = play(Action("click", "1"), Action("stop", value="x"))
     assert [step.reply for step in trajectory.steps] == ["click [1]", "stop [x]"]
 
 

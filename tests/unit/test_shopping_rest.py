@@ -12,7 +12,7 @@ from judging import evidence
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.ports import Evidence
 from pytest_vwa.core.site import Account, Site, Sites
-from pytest_vwa.evaluators import shopping
+from pytest_vwa.evaluators import shopping_rest as shopping
 
 REVIEWS = [
     {"nickname": "Ann", "title": "Bad", "detail": "It broke.", "ratings": [{"percent": 20}]},

@@ -7,7 +7,7 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.task import Value
+from pytest_vwa.core.value import Value
 
 
 class Typing(Value):
