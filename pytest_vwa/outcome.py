@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from traceback import StackSummary, TracebackException
 from typing import NoReturn
 
 import pytest
@@ -10,6 +12,7 @@ from .core.errors import Broken, Unavailable
 from .core.verdict import Outcome
 from .runlog import RunLog
 
+_PACKAGE = Path(__file__).parent
 RUNLOG = pytest.StashKey[RunLog]()
 
 
@@ -47,6 +50,22 @@ def take_in(
         return
     elif isinstance(error, Broken):
         log.broke(error.kind, str(error))
-        report.longrepr = f"{error.kind} error: {error}"
+        report.longrepr = f"{error.kind} error: {error}{_where(error)}"
     else:
         log.broke("harness", f"{type(error).__name__}: {error}")
+
+
+def _where(error: Broken) -> str:
+    """The traceback of what a user's own code raised: an agent or an evaluator.
+
+    Of other breakage the message tells all; where in our code it was met helps nobody.
+    """
+    cause = error.__cause__
+    if cause is None or error.kind not in {"agent", "harness"}:
+        return ""
+    told = TracebackException.from_exception(cause)
+    told.stack = StackSummary.from_list(
+        [frame for frame in told.stack if not Path(frame.filename).is_relative_to(_PACKAGE)]
+        or list(told.stack)
+    )
+    return "\n\n" + "".join(told.format()).rstrip()

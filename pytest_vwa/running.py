@@ -33,9 +33,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[Any]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Take in one phase of a test. The record goes out with the last, when all is known."""
+    """Take in one phase of a test. The record goes out with the last, when all is known; what is
+    known at the start goes out with the first, for a worker that crashes in between."""
     report = yield
     log = item.stash.get(RUNLOG, None)
+    if log and call.when == "setup":
+        vars(report)["vwa_begun"] = log.record().model_dump(mode="json")
     if log and call.excinfo is not None:
         take_in(log, call.excinfo, report)
     if log and call.when == "teardown":

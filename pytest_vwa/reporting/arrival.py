@@ -23,7 +23,7 @@ class Arrival:
             self._open()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if self._report is None and hasattr(report, "vwa"):
+        if self._report is None and hasattr(report, "vwa_begun"):
             self._open().pytest_runtest_logreport(report)
 
     def _open(self) -> "RunReport":

@@ -31,13 +31,21 @@ class RunReport:
         self._rules = tuple(rules)
         self._records: list[Record] = []
         self._written = 0
+        self._begun: dict[str, Record] = {}
         self._gate: GateResult | None = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        data = getattr(report, "vwa", None)
-        if data is not None:
-            self._records.append(Record.model_validate(data))
-            self._write_down()
+        if hasattr(report, "vwa_begun"):
+            self._begun[report.nodeid] = Record.model_validate(report.vwa_begun)
+        elif hasattr(report, "vwa"):
+            self._begun.pop(report.nodeid, None)
+            self._take(Record.model_validate(report.vwa))
+        elif report.nodeid in self._begun and report.when not in ("setup", "call", "teardown"):
+            self._take(_crashed(self._begun.pop(report.nodeid), report.longreprtext))
+
+    def _take(self, record: Record) -> None:
+        self._records.append(record)
+        self._write_down()
 
     def _write_down(self) -> None:
         """A run in which everything was skipped leaves no file behind."""
@@ -71,6 +79,13 @@ class RunReport:
             for line in self._gate.lines:
                 held = line.startswith("held")
                 terminalreporter.write_line(line, green=held, red=not held)
+
+
+def _crashed(begun: Record, why: str) -> Record:
+    """xdist reports a worker that died under a test in a phase of its own, and knows no more."""
+    return begun.model_copy(
+        update={"outcome": Outcome.ERROR, "error_kind": "harness", "reason": why}
+    )
 
 
 def _as_typed(path: Path) -> Path:
