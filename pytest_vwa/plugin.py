@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from . import hooks, markers, options
+from . import fixtures, hooks, markers, options
 from .dialects.sniff import SUFFIXES, looks_like_tasks
 from .options import SETTINGS
 from .reporting.arrival import Arrival
@@ -15,7 +15,7 @@ from .reporting.arrival import Arrival
 if TYPE_CHECKING:
     from .collect import TaskFile
 
-pytest_plugins = ["pytest_vwa.fixtures"]
+pytest_plugins = fixtures.PLUGINS
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
