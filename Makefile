@@ -9,7 +9,7 @@ READY := .venv/.ready
 .PHONY: demo test check setup videos clean
 
 demo: $(READY)
-	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q --no-header -p no:warnings --tb=no
+	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
 test: $(READY)
 	$(BIN)/pytest tests -n 2 -q

@@ -23,13 +23,22 @@ _QUIET = """([quiet, patience]) => new Promise((resolve) => {
   const restart = () => { clearTimeout(timer); timer = setTimeout(settle, quiet); };
   const observer = new MutationObserver(restart);
   const finish = () => {
-    clearTimeout(timer); clearTimeout(limit); observer.disconnect(); resolve();
+    clearTimeout(timer); clearTimeout(limit); observer.disconnect();
+    const left = window[Symbol.for("vwa.left")];
+    resolve(left !== undefined && performance.now() - left < 1000);
   };
   const limit = setTimeout(finish, patience);
   observer.observe(document, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
 })"""
+WATCH_LEAVING = """window.navigation?.addEventListener("navigate", (event) => {
+  if (!event.destination.sameDocument && event.downloadRequest === null)
+    window[Symbol.for("vwa.left")] = performance.now();
+});"""
+"""Runs in every page from its start: a page that is about to be left knows it at once, while on a
+busy machine its request may show up much later. A second on, that request is in the traffic."""
+
 _QUIET_MS = 50
 _RESTLESS_MS = 1000
 """A page whose DOM never rests (a clock, a carousel) is not waited for longer than this."""
@@ -67,12 +76,12 @@ def settle(page: Page, traffic: Traffic, patience: float = PATIENCE) -> None:
     while not page.is_closed() and (left := 1000 * (deadline - monotonic())) > 0:
         try:
             page.wait_for_load_state("load", timeout=left)
-            page.evaluate(_QUIET, [_QUIET_MS, min(left, _RESTLESS_MS)])
+            leaving = page.evaluate(_QUIET, [_QUIET_MS, min(left, _RESTLESS_MS)])
         except TimedOut:
             return
         except Error as error:
             if page.is_closed() or is_navigation(error):
                 continue
             raise
-        if traffic.quiet:
+        if traffic.quiet and not leaving:
             return

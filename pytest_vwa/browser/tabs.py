@@ -8,7 +8,7 @@ from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
 
 from .origins import Origins
-from .settle import Traffic, settle
+from .settle import WATCH_LEAVING, Traffic, settle
 
 _NOWHERE = "about:blank"
 _ERROR_PAGE = "chrome-error:"
@@ -22,6 +22,7 @@ class Tabs:
         self.origins = origins
         self._context = context
         self._traffic = Traffic(context)
+        context.add_init_script(WATCH_LEAVING)
         self._active: Page | None = None
         self._action = ""
         self._acting: Page | None = None

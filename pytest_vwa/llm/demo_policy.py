@@ -28,6 +28,10 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"\b(phone|call)\b", r"\(?\d{3}\)?[ -.]\d{3}[-.]\d{4}"),
     (r"\b(date|when|published|posted)\b", r"\d{4}[/-]\d\d[/-]\d\d|\w+ \d{1,2}, \d{4}"),
 )
+_EVERYWHERE = frozenset(
+    "cheapest cost first highest listing lowest order page presenter price product result search "
+    "second seller site".split()
+)
 
 Move = tuple[str, Action]
 
@@ -185,12 +189,13 @@ RULES: tuple[Callable[[Turn], Move | None], ...] = (
 
 
 def _queries(turn: Turn) -> list[str]:
-    """The names that were told, the weightiest first, then the word that is told most often."""
+    """The names that were told, the weightiest first, then the objective's most told word."""
     by_weight = [text for text, _ in sorted(turn.told, key=lambda told: -told[1])]
     told = [name for text in by_weight for name in lexical.names(text) if " " in name]
-    words = Counter(stem for text in by_weight for stem in lexical.stems(text))
-    wanted = lexical.stems(turn.objective)
-    return told + [word for word, _ in words.most_common() if word in wanted][:1]
+    often = Counter(stem for text in by_weight for stem in lexical.stems(text))
+    wanted = [word for word in lexical.stems_in_order(turn.objective) if word not in _EVERYWHERE]
+    # Of words told equally often the last: in "the student violin" it is what the thing is.
+    return told + sorted(reversed(wanted), key=lambda word: -often[word])[:1]
 
 
 def _on_target(turn: Turn) -> bool:
@@ -210,7 +215,7 @@ def _pull(link: Line, turn: Turn, rarity: Counter[str]) -> float:
     """How well the link's words fit one sentence; words that few links have count most."""
     words = lexical.stems(link.text)
     pulls = (
-        weight * sum(1 / rarity[word] for word in shared)
+        weight * sum(1 / rarity[word] for word in sorted(shared))
         for text, weight in turn.told
         if (shared := words & lexical.stems(text))
         and (len(shared) > 1 or link.text.lower() in text.lower())

@@ -32,14 +32,19 @@ _SPANS: tuple[tuple[str, str], ...] = (
 )
 
 
-def stems(text: str) -> frozenset[str]:
+def stems_in_order(text: str) -> list[str]:
     """The words that carry meaning, lower-case, without a plural's s."""
     words = (word.removesuffix("'s") for word in _WORD.findall(text.lower()))
-    return frozenset(
+    return [
         word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
         for word in words
         if word not in _EMPTY
-    )
+    ]
+
+
+def stems(text: str) -> frozenset[str]:
+    """The same, each once and in no order: to compare, never to choose from."""
+    return frozenset(stems_in_order(text))
 
 
 def sentences(text: str) -> list[str]:

@@ -178,6 +178,13 @@ def test_a_missing_video_skips_only_who_watches(run: Run, write) -> None:
     result.stdout.fnmatch_lines(["SKIPPED*'no_such_video' is not here: looked for*"])
 
 
+def test_the_reference_agent_skips_what_has_no_solution(run: Run, write) -> None:
+    write("tasks.json", QUESTION | {"reference_actions": []})
+    result = run("--agent=reference", "-rs")
+    result.assert_outcomes(passed=1, skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED*the task has no reference_actions to play"])
+
+
 def test_an_agents_own_fault_is_an_error_and_the_run_goes_on(
     run: Run, write, records, pytester: pytest.Pytester, workers: str
 ) -> None:
