@@ -29,8 +29,10 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"\b(date|when|published|posted)\b", r"\d{4}[/-]\d\d[/-]\d\d|\w+ \d{1,2}, \d{4}"),
 )
 _EVERYWHERE = frozenset(
-    "cheapest cost first highest listing lowest order page presenter price product result search "
-    "second seller site".split()
+    {
+        *("cheapest", "cost", "first", "highest", "listing", "lowest", "order", "page"),
+        *("presenter", "price", "product", "result", "search", "second", "seller", "site"),
+    }
 )
 
 Move = tuple[str, Action]
@@ -195,7 +197,8 @@ def _queries(turn: Turn) -> list[str]:
     often = Counter(stem for text in by_weight for stem in lexical.stems(text))
     wanted = [word for word in lexical.stems_in_order(turn.objective) if word not in _EVERYWHERE]
     # Of words told equally often the last: in "the student violin" it is what the thing is.
-    return told + sorted(reversed(wanted), key=lambda word: -often[word])[:1]
+    wanted.reverse()
+    return told + sorted(wanted, key=lambda word: -often[word])[:1]
 
 
 def _on_target(turn: Turn) -> bool:
