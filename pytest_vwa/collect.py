@@ -8,7 +8,7 @@ from types import CodeType, FunctionType, ModuleType
 
 import pytest
 
-from . import overrides
+from . import markers, overrides
 from .agents.lookup import label
 from .core.errors import TaskFileError
 from .core.task import Question, Subject, Task
@@ -26,7 +26,9 @@ class TaskFile(pytest.Module):
             setattr(self.obj, name, fixture)
         yield from super().collect()
         self._firsts: dict[bool, list[pytest.Function]] = {}
-        for task in self._load():
+        tasks = self._load()
+        markers.register_benchmarks(self.config, {task.benchmark for task in tasks})
+        for task in tasks:
             yield from self._items(task.name, task_test, task, None)
             if task.question:
                 yield from self._items(f"{task.name}-question", question_test, task, task.question)

@@ -24,6 +24,12 @@ def lines() -> Iterator[str]:
         yield f"video_{name}: how hard a question is to answer from the video"
 
 
+def register_benchmarks(config: pytest.Config, names: set[str]) -> None:
+    """A task file may name a benchmark of its own; that is then a marker too."""
+    for name in sorted(names.difference(BENCHMARKS)):
+        config.addinivalue_line("markers", f"{name}: a task of this benchmark")
+
+
 def register(config: pytest.Config) -> None:
     for line in lines():
         config.addinivalue_line("markers", line)

@@ -51,6 +51,13 @@ def test_markers_select_by_site_kind_category_and_difficulty(
     assert len(node_ids(result)) == count
 
 
+def test_a_benchmark_of_ones_own_is_a_marker_too(run: Run, write) -> None:
+    write("tasks.json", {"benchmark": "house_rules"})
+    result = run("--collect-only", "-q", "--strict-markers", "-m", "house_rules")
+    assert len(node_ids(result)) == 1
+    result.stdout.no_fnmatch_line("*Unknown*mark*")
+
+
 def test_the_papers_field_names_and_the_published_ones_mean_the_same(run: Run, write) -> None:
     write("paper.json", QUESTION | {"full_video_understanding": True, "visual_perception": True})
     write("published.json", QUESTION | {"multihop_reasoning": True, "visual_reasoning": True})

@@ -1,0 +1,58 @@
+"""Addresses come from the variables users have set; what is missing is named."""
+
+import re
+
+import pytest
+
+from pytest_vwa.core.errors import Unavailable
+from pytest_vwa.core.site import Account, Site, Sites
+from pytest_vwa.sites.catalog import configured, missing, require
+
+SHOP = {"SHOPPING": "http://host:7770/", "SHOPPING_ADMIN": "http://host:7780/admin"}
+ARENA = ("classifieds", "shopping")
+
+
+def test_a_site_is_configured_by_its_variable_and_known_by_its_public_account() -> None:
+    sites = configured(SHOP)
+    assert list(sites.by_name) == ["shopping", "shopping_admin"]
+    assert sites["shopping"].url == "http://host:7770"
+    assert sites["shopping_admin"].account == Account("admin", "admin1234")
+
+
+@pytest.mark.parametrize(
+    ("names", "environ", "told"),
+    [
+        (("shopping",), {}, None),
+        (("gitlab",), {}, "set GITLAB=.*sites of the arena: classifieds, shopping"),
+        (("shopping", "shopping_admin"), SHOP, None),
+        (("classifieds",), SHOP, "set CLASSIFIEDS=.*sites with an address: shopping"),
+    ],
+)
+def test_the_arena_serves_only_when_no_address_is_given(
+    names: tuple[str, ...], environ: dict[str, str], told: str | None
+) -> None:
+    why = missing(names, configured(environ), ARENA)
+    assert why is None if told is None else re.search(told, why or "")
+
+
+def test_a_task_sees_its_own_sites_alone() -> None:
+    sites = configured(SHOP)
+    assert list(require(("shopping",), sites).by_name) == ["shopping"]
+    with pytest.raises(Unavailable, match="set REDDIT"):
+        require(("reddit",), sites)
+
+
+def test_placeholders_and_addresses_map_both_ways() -> None:
+    sites = Sites(
+        {
+            "shopping": Site("shopping", "http://host"),
+            "shopping_admin": Site("shopping_admin", "http://host/admin"),
+        }
+    )
+    address = sites.resolve("__SHOPPING_ADMIN__/dashboard from __SHOPPING__/cart")
+    assert address == "http://host/admin/dashboard from http://host/cart"
+    assert sites.conceal(address) == "__SHOPPING_ADMIN__/dashboard from __SHOPPING__/cart"
+
+
+def test_a_password_never_shows() -> None:
+    assert "Password.123" not in repr(configured(SHOP))

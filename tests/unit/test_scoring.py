@@ -1,0 +1,57 @@
+"""A verdict is all checks together, and an evaluator that breaks is no lost task."""
+
+import pytest
+from judging import evidence
+
+from pytest_vwa.core.errors import Broken, SiteError
+from pytest_vwa.core.ports import Evidence
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Outcome, Score
+from pytest_vwa.scoring import score
+
+WON, LOST, ODD, DOWN = (Check(kind) for kind in ("won", "lost", "odd", "down"))
+
+
+def won(evidence: Evidence, check: Check) -> Score:
+    return Score(1.0)
+
+
+def lost(evidence: Evidence, check: Check) -> Score:
+    return Score(0.0, "expected a, got b")
+
+
+def odd(evidence: Evidence, check: Check) -> Score:
+    raise ZeroDivisionError("division by zero")
+
+
+def down(evidence: Evidence, check: Check) -> Score:
+    raise SiteError("the shop answered 503")
+
+
+EVALUATORS = {"won": won, "lost": lost, "odd": odd, "down": down}
+
+
+def test_one_lost_check_loses_the_task_and_gives_the_reason() -> None:
+    verdict = score([WON, LOST, WON], evidence(), EVALUATORS)
+    assert (verdict.outcome, verdict.value) == (Outcome.FAILED, 0.0)
+    assert verdict.reason == "expected a, got b"
+    assert [found.value for _, found in verdict.scores] == [1.0, 0.0, 1.0]
+
+
+def test_all_checks_won_pass_without_a_reason() -> None:
+    verdict = score([WON, WON], evidence(), EVALUATORS)
+    assert (verdict.outcome, verdict.reason) == (Outcome.PASSED, "")
+
+
+def test_nothing_to_check_is_never_a_pass() -> None:
+    assert score([], evidence(), EVALUATORS).outcome is Outcome.FAILED
+
+
+def test_an_evaluator_that_breaks_is_broken_and_named() -> None:
+    with pytest.raises(Broken, match="the evaluator of odd raised ZeroDivisionError"):
+        score([LOST, ODD], evidence(), EVALUATORS)
+
+
+def test_a_site_that_breaks_under_an_evaluator_stays_a_site_error() -> None:
+    with pytest.raises(SiteError, match="503"):
+        score([DOWN], evidence(), EVALUATORS)
