@@ -18,11 +18,12 @@ def why_not(subject: Subject, config: pytest.Config) -> str | None:
     settings, registry = config.stash[SETTINGS], config.stash[REGISTRY]
     task, question = subject.task, subject.question
     flaw, checks = (question.flaw, question.checks) if question else (task.flaw, task.checks)
+    real = catalog.configured()
     return (
         _unjudgeable(flaw, checks, registry)
         or (None if settings.agent else NO_AGENT)
         or _judgeless(checks, settings)
-        or (None if question else catalog.missing(task.sites, catalog.configured(), arena.SITES))
+        or (None if question else catalog.missing(task.needed_sites, real, arena.SITES))
     )
 
 

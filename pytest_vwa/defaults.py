@@ -1,12 +1,11 @@
 """The composition root: what comes with the plugin, what its users add, and whether it fits."""
 
-import inspect
 from typing import TYPE_CHECKING
 
 import pytest
 
 from .agents import AGENTS
-from .agents.lookup import find, label
+from .agents.lookup import find, label, uses_model
 from .core.errors import UsageError
 from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML
 from .options import REGISTRY, SETTINGS, Settings
@@ -57,8 +56,8 @@ def _check_agents(settings: Settings, registry: Registry) -> None:
     if len(set(labels)) < len(labels):
         raise UsageError(f"--agent: two agents share a name: {', '.join(settings.agent)}")
     for spec in settings.agent:
-        factory = find(spec, registry, settings.rootpath)
-        if "llm" in inspect.signature(factory).parameters and not settings.model:
+        factory = find(spec, registry, settings.here)
+        if uses_model(factory) and not settings.model:
             raise UsageError(
                 f"--agent={spec} works with a model and none is named: give --vwa-model=gpt-4o "
                 "(any litellm id), or --vwa-model=demo for the built-in stand-in"

@@ -49,7 +49,7 @@ def run(
 
 def ask(agent: Agent, question: str) -> str:
     """The agent's answer to the question about the video."""
-    answer: object = _guarded(lambda: agent.answer(question))
+    answer: object = guarded(lambda: agent.answer(question))
     if not isinstance(answer, str):
         raise AgentError(f"answer() returned a {type(answer).__name__}; expected a str")
     return answer
@@ -57,16 +57,16 @@ def ask(agent: Agent, question: str) -> str:
 
 def begin(agent: Agent, brief: Brief) -> None:
     """Tell the agent its task."""
-    _guarded(lambda: agent.begin(brief))
+    guarded(lambda: agent.begin(brief))
 
 
-def _guarded(call: Callable[[], T]) -> T:
+def guarded(call: Callable[[], T]) -> T:
     """What the agent's own code raises becomes an AgentError; what broke below it stays."""
     try:
         return call()
     except VwaError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(f"the agent raised {type(error).__name__}: {error}") from error
 
 
@@ -88,7 +88,7 @@ def _step(number: int, agent: Agent, world: World) -> Step:
 
 def _ask(agent: Agent, observation: Observation) -> tuple[str, Action | None, str]:
     """The reply as text, the action it holds, and why it holds none."""
-    reply: object = _guarded(lambda: agent.act(observation))
+    reply: object = guarded(lambda: agent.act(observation))
     if isinstance(reply, Action):
         return str(reply), reply, ""
     if not isinstance(reply, str):

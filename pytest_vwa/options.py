@@ -11,9 +11,6 @@ import pytest
 if TYPE_CHECKING:
     from .registry import Registry
 
-if TYPE_CHECKING:
-    from .registry import Registry
-
 
 @dataclass(frozen=True)
 class Row:
@@ -74,7 +71,7 @@ class Settings:
     cache_dir: Path
     gate: tuple[str, ...]
     run: str
-    rootpath: Path
+    here: Path
 
 
 SETTINGS = pytest.StashKey[Settings]()
@@ -115,10 +112,12 @@ def _taken(parser: pytest.Parser, flag: str) -> bool:
 def read(config: pytest.Config, run: str) -> Settings:
     """Command line before variable before ini before default; UsageError names the bad one."""
     values = {row.dest.removeprefix("vwa_"): _value(config, row) for row in OPTIONS}
+    # Folders are meant from where the user is: pytest's rootdir moves with the task files.
+    here = config.invocation_params.dir
     for name in ("report_dir", "cache_dir"):
-        values[name] = config.rootpath / values[name]
-    values["video_dir"] = tuple(config.invocation_params.dir / f for f in values["video_dir"])
-    return Settings(run=run, rootpath=config.rootpath, **values)
+        values[name] = here / values[name]
+    values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
+    return Settings(run=run, here=here, **values)
 
 
 def _value(config: pytest.Config, row: Row) -> Any:

@@ -34,9 +34,12 @@ def browser(
     browser_name: str,
 ) -> "Browser":
     """The session's browser; launched again when it died in an earlier test."""
+    from .browser.launch import starting
+
     living = living_browsers.get(browser_name)
     if living is None or not living.is_connected():
-        living_browsers[browser_name] = launch_browser()
+        with starting():
+            living_browsers[browser_name] = launch_browser()
     return living_browsers[browser_name]
 
 

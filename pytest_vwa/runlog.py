@@ -9,7 +9,7 @@ from typing import Protocol
 from .core.ports import Usage
 from .core.record import CheckRecord, Record, StepRecord
 from .core.task import Question, Task
-from .core.trajectory import Step, Trajectory
+from .core.trajectory import Step, StopReason, Trajectory
 from .core.verdict import Outcome, Verdict
 
 _REPLY_LENGTH = 2000
@@ -90,7 +90,8 @@ class RunLog:
             return ""
         if self.trajectory is None:
             return verdict.reason
-        ended = "" if self.trajectory.answer else f"; ended by {self.trajectory.stop}"
+        stop = self.trajectory.stop
+        ended = "" if stop is StopReason.ANSWERED else f"; ended by {stop}"
         steps = len(self.steps)
         return f"{verdict.reason} ({steps} step{'s' * (steps != 1)}{ended}, {self._short_folder()})"
 

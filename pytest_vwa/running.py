@@ -11,6 +11,7 @@ import pytest
 
 from . import episode, scoring
 from .admission import why_not
+from .agents.lookup import find, label, uses_model
 from .core.ports import Evidence
 from .core.task import Subject
 from .core.trajectory import Trajectory
@@ -49,6 +50,7 @@ def pytest_runtest_makereport(
 def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
     settings = item.config.stash[SETTINGS]
     callspec = getattr(item, "callspec", None)
+    agent = callspec.params.get("agent_name") if callspec else None
     return RunLog(
         task=subject.task,
         question=subject.question,
@@ -56,9 +58,18 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         run=settings.run,
         report_dir=settings.report_dir,
         folder=str(Path(subject.task.key).parent / re.sub(r"[^\w.-]+", "-", item.name).strip("-")),
-        agent=callspec.params.get("agent_name") if callspec else None,
+        agent=agent,
+        model=_model_of(agent, item.config),
         versions={"pytest-vwa": version("pytest-vwa"), "pytest": pytest.__version__},
     )
+
+
+def _model_of(agent: str | None, config: pytest.Config) -> str | None:
+    """Told from the start, so that tasks which are skipped stand beside those that ran."""
+    settings = config.stash[SETTINGS]
+    specs = [spec for spec in settings.agent if label(spec) == agent]
+    uses = any(uses_model(find(s, config.stash[REGISTRY], settings.here)) for s in specs)
+    return settings.model if uses else None
 
 
 def run_task(request: pytest.FixtureRequest) -> None:

@@ -4,12 +4,13 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.errors import BrowserError, UsageError
 
 VARIABLE = "VWA_BROWSER"
 _QUIET = (
@@ -92,3 +93,19 @@ def _browsers_folder(package: Path, environ: Mapping[str, str]) -> Path:
 
 def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """A browser that does not start is a BrowserError with its first words and the remedies."""
+    from playwright.sync_api import Error
+
+    try:
+        yield
+    except Error as error:
+        lines = [line.strip("║╔╗╚╝═ ") for line in error.message.splitlines()]
+        said = next((line for line in lines if line), "it said nothing")
+        raise BrowserError(
+            f"the browser did not start: {said}; --headed needs a display (xvfb-run gives one), "
+            "VWA_BROWSER may name another browser, python -m pytest_vwa.browser.setup finds one"
+        ) from error

@@ -2,13 +2,23 @@
 
 from contextlib import suppress
 
-from playwright.sync_api import BrowserContext, Dialog, Error, FileChooser, Page, Request, Route
+from playwright.sync_api import (
+    BrowserContext,
+    Dialog,
+    Error,
+    FileChooser,
+    Page,
+    Request,
+    Response,
+    Route,
+)
 
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
 
 from .origins import Origins
 from .settle import WATCH_LEAVING, Traffic, settle
+from .trouble import refuse_server_error
 
 _NOWHERE = "about:blank"
 _ERROR_PAGE = "chrome-error:"
@@ -31,11 +41,13 @@ class Tabs:
         self._arrived: list[Page] = []
         self._last_good: dict[Page, str] = {}
         self._failed: dict[Page, Request] = {}
+        self._broken: Response | None = None
         for page in context.pages:
             self._arrive(page)
         context.on("page", self._arrive)
         context.on("dialog", self._accept)
         context.on("requestfailed", self._note_failure)
+        context.on("response", self._note_answer)
         context.route(origins.foreign, self._refuse)
 
     # --- which ---
@@ -86,11 +98,13 @@ class Tabs:
 
     def settle(self) -> None:
         """Wait for the active tab and for those it opens. Raises SiteError when a site of the
-        task cannot be reached, Playwright's Error when the browser is lost."""
+        task cannot be reached or answers with a server error, Playwright's Error when the browser
+        is lost."""
         page = None
         while page is not self.active:
             page = self.active
             settle(page, self._traffic)
+            refuse_server_error(self._broken)
             self._bring_home(page)
 
     def _bring_home(self, page: Page) -> None:
@@ -129,6 +143,13 @@ class Tabs:
         with suppress(Error):  # a page that is being opened has no frame yet
             if request.is_navigation_request() and request.frame.parent_frame is None:
                 self._failed[request.frame.page] = request
+
+    def _note_answer(self, response: Response) -> None:
+        if response.status >= 500 and self.origins.allows(response.url):
+            with suppress(Error):
+                request = response.request
+                if request.is_navigation_request() and request.frame.parent_frame is None:
+                    self._broken = response
 
     def _refuse(self, route: Route) -> None:
         if not route.request.is_navigation_request():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, Response
 
 from pytest_vwa.core.errors import BrowserError, SiteError
 
@@ -55,3 +55,9 @@ def site_trouble(url: str) -> Iterator[None]:
             raise
         reason = headline(error).removesuffix(f" at {url}")
         raise SiteError(f"{url} could not be opened: {reason}; is the site running?") from error
+
+
+def refuse_server_error(response: Response | None) -> None:
+    """A page that a server failed to make is the site's fault, whoever asked for it."""
+    if response and response.status >= 500:
+        raise SiteError(f"{response.url} answered {response.status} {response.status_text}".strip())

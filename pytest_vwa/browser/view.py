@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Error, Page
 
-from .trouble import browser_trouble, headline, is_lost, site_trouble
+from .trouble import browser_trouble, headline, is_lost, refuse_server_error, site_trouble
 
 
 class PageView:
@@ -33,9 +33,11 @@ class PageView:
 
 
 def open_view(context: BrowserContext, url: str) -> PageView:
-    """A new page that has loaded ``url``. Raises SiteError when it cannot be reached."""
+    """A new page that has loaded ``url``. Raises SiteError when it cannot be reached or
+    answers with a server error."""
     with browser_trouble():
         page = context.new_page()
         with site_trouble(url):
-            page.goto(url, wait_until="load")
+            response = page.goto(url, wait_until="load")
+    refuse_server_error(response)
     return PageView(page)

@@ -6,7 +6,6 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, StorageState
 
 from pytest_vwa.core.action import Action
-from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.observation import Observation
 from pytest_vwa.core.ports import Snapshot
 
@@ -14,7 +13,7 @@ from .act import act
 from .observe import Camera, observe
 from .origins import Origins
 from .tabs import Tabs
-from .trouble import browser_trouble, site_trouble
+from .trouble import browser_trouble, refuse_server_error, site_trouble
 
 
 class BrowserWorld:
@@ -48,8 +47,7 @@ class BrowserWorld:
                 page = self._tabs.open() if number else self._tabs.active
                 with site_trouble(url):
                     response = page.goto(url, wait_until="load")
-                if response and response.status >= 500:
-                    raise SiteError(f"{url} answered {response.status} {response.status_text}")
+                refuse_server_error(response)
             self._tabs.focus(self._tabs.pages[0])
             self._tabs.settle()
             self._tabs.heard()

@@ -2,9 +2,12 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+_PLACEHOLDER = re.compile(r"__([A-Z_]+?)__")
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,12 @@ class Task:
     reference_actions: tuple[str, ...] = ()
     flaw: str | None = None
     entry: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def needed_sites(self) -> tuple[str, ...]:
+        """``sites`` and what else start addresses name: published files leave some out."""
+        named = (name.lower() for url in self.start_urls for name in _PLACEHOLDER.findall(url))
+        return tuple(dict.fromkeys((*self.sites, *named)))
 
     @property
     def sha256(self) -> str:

@@ -67,6 +67,8 @@ def _parse(path: Path) -> Any:
         return _yaml(data) if path.suffix != ".json" else msgspec.json.decode(data)
     except UnicodeDecodeError as error:
         raise TaskFileError(f"{path}: not UTF-8 text: {error}") from error
+    except RecursionError as error:
+        raise TaskFileError(f"{path}: nested too deeply to hold tasks") from error
     except (msgspec.DecodeError, ValueError) as error:
         raise TaskFileError(f"{path}{_fault(data, path.suffix, error)}") from error
 
@@ -100,6 +102,10 @@ def _task(origin: Origin, entry: Any, index: int) -> Task:
     if not isinstance(entry, dict):
         raise TaskFileError(
             f"{path}: entry {index + 1} is a {type(entry).__name__}; expected a task (an object)"
+        )
+    if odd := [name for name in entry if not isinstance(name, str)]:
+        raise TaskFileError(
+            f"{path}: entry {index + 1}: field {odd[0]!r}: expected a name in words"
         )
     where = f"{path}: task {entry.get('task_id', f'number {index + 1} (it has no task_id)')}"
     dialect = next((d for d in DIALECTS if d.reads(entry)), webarena)

@@ -6,17 +6,18 @@ from pathlib import Path
 
 SUFFIXES = frozenset({".json", ".yaml", ".yml"})
 _KEYS = re.compile(
-    rb"""["']?\b(?:intent|task_id|eval_types|intermediate_intent|start_url)["']?\s*:"""
+    rb"""["']?\b(intent|task_id|sites|start_url|eval|eval_types|intermediate_intent)["']?\s*:"""
 )
 _HEAD_BYTES = 4096
 
 
 def looks_like_tasks(path: Path) -> bool:
-    """True when the first 4 KiB hold a key that only task files have."""
+    """True when the first 4 KiB hold two of the keys that tasks have. One alone is in many a file:
+    ``start_url`` in every web manifest, ``intent`` in training data of chat bots."""
     if path.suffix not in SUFFIXES:
         return False
     try:
         with path.open("rb") as file:
-            return _KEYS.search(file.read(_HEAD_BYTES)) is not None
+            return len(set(_KEYS.findall(file.read(_HEAD_BYTES)))) > 1
     except OSError:
         return False

@@ -45,13 +45,17 @@ def build(
             "template_id": _text(fields.intent_template_id),
             "require_login": fields.require_login,
             "require_reset": fields.require_reset,
-            "viewport": Viewport(**(fields.viewport_size or {})),
+            "viewport": _viewport(fields.viewport_size),
             "reference_actions": tuple(fields.reference_actions),
             "flaw": wire.flaw("eval", fields.eval),
             "entry": entry,
             **more,
         }
     )
+
+
+def _viewport(size: wire.Size | None) -> Viewport:
+    return Viewport(size.width, size.height) if size else Viewport()
 
 
 def _images(image: str | list[str] | None) -> tuple[str, ...]:

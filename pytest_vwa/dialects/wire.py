@@ -13,8 +13,11 @@ from pytest_vwa.core.errors import TaskFileError
 from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.taxonomy import DIFFICULTIES
+from pytest_vwa.registry import hint
 
+URL_NOTES = ("EXACT", "GOLD in PRED")
 Text = Annotated[str, msgspec.Meta(min_length=1)]
+Id = Annotated[str, msgspec.Meta(pattern=r"^\w[\w.-]*$")]
 Word = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_]\w*$")]
 
 
@@ -32,20 +35,44 @@ class Origin:
         return "/".join(part for part in parts if part)
 
 
+class Answers(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What an answer or a page must hold."""
+
+    exact_match: str | None = None
+    must_include: list[str] | None = None
+    must_exclude: list[str] | None = None
+    one_of: list[str] | None = None
+    required_values: list[str] | None = None
+    fuzzy_match: str | list[str] | None = None
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return {
+            name: value for name, value in msgspec.structs.asdict(self).items() if value is not None
+        }
+
+
 class Target(msgspec.Struct):
     """One ``program_html`` entry."""
 
     url: str
-    required_contents: dict[str, Any]
+    required_contents: Answers
     locator: str = ""
     prep_actions: list[str] = []
+
+
+class Size(msgspec.Struct, forbid_unknown_fields=True):
+    """A viewport in CSS pixels."""
+
+    width: Annotated[int, msgspec.Meta(gt=0)] = 1280
+    height: Annotated[int, msgspec.Meta(gt=0)] = 2048
 
 
 class Eval(msgspec.Struct):
     """The criteria of a task or question."""
 
     eval_types: list[str] | None = None
-    reference_answers: dict[str, Any] | None = None
+    reference_answers: Answers | None = None
     reference_answer_raw_annotation: str | None = None
     reference_url: str | None = None
     url_note: str | None = None
@@ -57,7 +84,7 @@ class Eval(msgspec.Struct):
 class Entry(msgspec.Struct):
     """One task. Published files carry more fields (notes, annotations); they are let be."""
 
-    task_id: int | str
+    task_id: int | Id
     sites: Annotated[list[str], msgspec.Meta(min_length=1)]
     intent: Text
     start_url: Text
@@ -69,7 +96,7 @@ class Entry(msgspec.Struct):
     intent_template_id: int | str | None = None
     overall_difficulty: str | None = None
     image: str | list[str] | None = None
-    viewport_size: dict[str, int] | None = None
+    viewport_size: Size | None = None
     benchmark: Word | None = None
     reference_actions: list[str] = []
     # The rest is VideoWebArena's; its paper and its files name the categories differently.
@@ -95,10 +122,10 @@ def read(entry: Mapping[str, Any]) -> Entry:
     Raises TaskFileError or msgspec's ValidationError.
     """
     fields = msgspec.convert(entry, Entry)
-    for name in entry:
-        near = _known_field_like(name)
-        if near and near not in entry:
-            raise TaskFileError(f"unknown field {name}; did you mean {near!r}?")
+    _no_misspelling(entry, _FIELDS)
+    for name in ("eval", "intermediate_eval"):
+        _no_misspelling(entry.get(name) or {}, Eval.__struct_fields__, f"{name}.")
+        _known_note(name, getattr(fields, name))
     _known("sites", fields.sites, SITE_NAMES)
     for name in ("overall_difficulty", "intermediate_difficulty"):
         level = getattr(fields, name)
@@ -106,24 +133,33 @@ def read(entry: Mapping[str, Any]) -> Entry:
     return fields
 
 
+def _no_misspelling(entry: Mapping[str, Any], known: tuple[str, ...], where: str = "") -> None:
+    for name in entry:
+        near = _known_field_like(name, known)
+        if near and near not in entry:
+            raise TaskFileError(f"unknown field {where}{name}; did you mean {where}{near}?")
+
+
+def _known_note(name: str, criteria: Eval | None) -> None:
+    """An empty note is a known flaw of published files; any other unknown one is an error."""
+    note = criteria.url_note if criteria else None
+    if note:
+        _known(f"{name}.url_note", [note], URL_NOTES)
+
+
 def _known(field: str, values: list[str], known: tuple[str, ...]) -> None:
     for value in values:
         if value not in known:
-            raise TaskFileError(f"field {field}: unknown {value!r}{_nearest(value, known)}")
+            raise TaskFileError(f"field {field}: unknown {value!r}{hint(value, known)}")
 
 
 @cache
-def _known_field_like(name: str) -> str | None:
+def _known_field_like(name: str, known: tuple[str, ...]) -> str | None:
     """The known field that an unknown one is nearly; None for a known one."""
-    if name in _FIELDS:
+    if name in known:
         return None
-    near = get_close_matches(name, _FIELDS, n=1, cutoff=0.85)
+    near = get_close_matches(name, known, n=1, cutoff=0.85)
     return near[0] if near else None
-
-
-def _nearest(name: str, known: tuple[str, ...]) -> str:
-    near = get_close_matches(name, known, n=1)
-    return (f"; did you mean {near[0]!r}?" if near else ";") + f" known: {', '.join(known)}"
 
 
 def checks(criteria: Eval | None, raw: Mapping[str, Any] | None) -> tuple[Check, ...]:
@@ -142,7 +178,8 @@ def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any]) -> list[Check]:
     match kind:
         case "string_match":
             args: dict[str, Any] = {
-                "reference_answers": criteria.reference_answers,
+                "reference_answers": criteria.reference_answers
+                and criteria.reference_answers.given,
                 "string_note": criteria.string_note or "",
             }
         case "url_match":
@@ -153,7 +190,7 @@ def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any]) -> list[Check]:
             }
         case "program_html":
             targets = criteria.program_html or []
-            return [Check(kind, msgspec.structs.asdict(target)) for target in targets]
+            return [Check(kind, _given(target)) for target in targets]
         case "page_image_query":
             args = {"queries": list(criteria.page_image_query or [])}
         case _:
@@ -162,13 +199,19 @@ def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any]) -> list[Check]:
     return [Check(kind, args)]
 
 
+def _given(target: Target) -> dict[str, Any]:
+    return msgspec.structs.asdict(target) | {"required_contents": target.required_contents.given}
+
+
 def flaw(field: str, criteria: Eval | None) -> str | None:
     """Why the criteria cannot be judged, naming the field; None when they can."""
     if criteria is None:
         return f"{field}: missing, so nothing says what counts as done"
     if not criteria.eval_types:
         return f"{field}.eval_types: missing or empty, so nothing says what counts as done"
-    if "string_match" in criteria.eval_types and not criteria.reference_answers:
+    if "string_match" in criteria.eval_types and not (
+        criteria.reference_answers and criteria.reference_answers.given
+    ):
         return f"{field}.reference_answers: empty, but eval_types asks for string_match"
     if "url_match" in criteria.eval_types and not criteria.reference_url:
         return f"{field}.reference_url: empty, but eval_types asks for url_match"
@@ -182,5 +225,5 @@ def unknown_kind(criteria: Eval, origin: Origin) -> str | None:
     """``unknown check kind 'sting_match'; did you mean ...``; None when all are known."""
     for kind in criteria.eval_types or ():
         if kind not in origin.check_kinds:
-            return f"unknown check kind {kind!r}{_nearest(kind, tuple(sorted(origin.check_kinds)))}"
+            return f"unknown check kind {kind!r}{hint(kind, tuple(origin.check_kinds))}"
     return None

@@ -50,7 +50,7 @@ class RunReport:
     def _write_down(self) -> None:
         """A run in which everything was skipped leaves no file behind."""
         fresh = self._records[self._written :]
-        if any(record.outcome is not Outcome.SKIPPED for record in fresh):
+        if self._written or any(record.outcome is not Outcome.SKIPPED for record in fresh):
             for record in fresh:
                 self._journal.append(record)
             self._written = len(self._records)

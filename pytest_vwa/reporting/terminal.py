@@ -126,7 +126,7 @@ def _reasons(title: str, reasons: tuple[Reason, ...], style: str) -> Iterator[Re
     for reason in reasons[:REASONS_SHOWN]:
         yield Text(f"  {reason.count} x {reason.text}", no_wrap=True, overflow="ellipsis")
     if hidden := sum(reason.count for reason in reasons[REASONS_SHOWN:]):
-        yield Text(f"  {hidden} x other reasons, listed in the journal")
+        yield Text(f"  {hidden} x other reasons; pytest -rs lists skips, the journal all")
     yield Text()
 
 

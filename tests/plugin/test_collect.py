@@ -85,6 +85,8 @@ def test_single_task_files_and_yaml_are_read_too(run: Run, pytester: pytest.Pyte
 def test_other_json_and_yaml_files_are_left_alone(run: Run, pytester: pytest.Pytester) -> None:
     (pytester.path / "package.json").write_text('{"name": "x", "scripts": {"test": "y"}}')
     (pytester.path / "ci.yaml").write_text("jobs: {test: {steps: []}}")
+    (pytester.path / "manifest.json").write_text('{"name": "x", "start_url": "/", "icons": []}')
+    (pytester.path / "nlu.yml").write_text("nlu:\n- intent: greet\n  examples: hello\n")
     pytester.makepyfile("def test_a(): pass")
     run().assert_outcomes(passed=1)
 
@@ -103,6 +105,22 @@ def test_other_json_and_yaml_files_are_left_alone(run: Run, pytester: pytest.Pyt
             {"eval": {"eval_types": ["sting_match"]}},
             "*task 3: field eval.eval_types: unknown check kind 'sting_match'; did you mean "
             "'string_match'? known: page_image_query, program_html, string_match, url_match*",
+        ),
+        ({"task_id": "../../x"}, "*task ../../x: field task_id: expected *"),
+        ({"viewport_size": {"w": 3}}, "*task 3: field viewport_size: *unknown field w*"),
+        ({"viewport_size": {"height": -1}}, "*task 3: field viewport_size.height: *"),
+        (
+            {"eval": {"eval_type": ["url_match"]}},
+            "*eval.eval_type; did you mean eval.eval_t*",
+        ),
+        ({"eval": TASK["eval"] | {"url_note": "FOO"}}, "*field eval.url_note: unknown 'FOO'*"),
+        (
+            {"eval": {"eval_types": ["string_match"], "reference_answers": {"must_inclde": []}}},
+            "*task 3: field eval.reference_answers: *unknown field must_inclde*",
+        ),
+        (
+            {"eval": {"eval_types": ["string_match"], "reference_answers": {"must_include": "a"}}},
+            "*task 3: field eval.reference_answers.must_include: expected array*got str*",
         ),
         (
             {"eval": {"eval_types": ["program_html"], "program_html": [{"url": "last"}]}},
@@ -126,6 +144,8 @@ def test_a_malformed_task_is_one_line_that_names_file_task_and_field(
     [
         ("bad.json", '[{"intent": "x",}]', "*bad.json:1:*: not valid JSON: *"),
         ("bad.yaml", "intent: [", "*bad.yaml: not valid YAML: *"),
+        ("bad.json", "[" * 5000, "*bad.json: nested too deeply*"),
+        ("bad.yaml", "intent: x\nsites: [shopping]\n3: y", "*bad.yaml: entry 1: field 3: *"),
         ("bad.json", '["intent"]', "*bad.json: entry 1 is a str; expected a task*"),
         ("bad.json", "[]", "*bad.json: holds no tasks*"),
     ],
@@ -209,6 +229,29 @@ def test_a_bad_option_is_told_before_anything_runs(
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([told])
     result.stderr.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("class A(:", "*mine.py cannot be imported: SyntaxError: *mine.py:1)"),
+        (
+            "import no_such_thing",
+            "*cannot be imported: ModuleNotFoundError: *mine.py:1)",
+        ),
+        ("1 / 0", "*cannot be imported: ZeroDivisionError: division by zero*mine.py:1)"),
+        ("class A:\n    pass", "*A lacks begin(brief) or act(observation)*"),
+    ],
+)
+def test_an_agent_file_at_fault_is_told_with_its_line(
+    run: Run, write, pytester: pytest.Pytester, code: str, told: str
+) -> None:
+    (pytester.path / "mine.py").write_text(code)
+    write("tasks.json", {})
+    result = run("--agent=mine.py:A")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([told])
+    result.stderr.no_fnmatch_line("*INTERNALERROR*")
 
 
 def test_a_session_without_tasks_loads_nothing_and_says_nothing(

@@ -38,6 +38,16 @@ WISH_LIST = {
 }
 
 
+@pytest.fixture(scope="module")
+def classifieds() -> Iterator[str]:
+    """The classifieds at an address of their own.
+
+    Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive that.
+    """
+    with Arena(["classifieds"]) as arena:
+        yield arena.sites["classifieds"].url
+
+
 @pytest.fixture
 def records(pytester: pytest.Pytester) -> Callable[[], dict[str, Record]]:
     """The records of the only run so far, by test name."""
@@ -201,19 +211,79 @@ def test_an_agents_own_fault_is_an_error_and_the_run_goes_on(
 
 
 def test_a_site_that_is_down_is_an_error_and_the_others_go_on(
-    run: Run, write, records, monkeypatch: pytest.MonkeyPatch, workers: str
+    classifieds: str, run: Run, write, records, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
     write("tasks.json", LOGIN, WISH_LIST)
-    with Arena(["classifieds"]) as arena:
-        monkeypatch.setenv("CLASSIFIEDS", arena.sites["classifieds"].url)
-        monkeypatch.setenv("SHOPPING", "http://127.0.0.1:9")
-        result = run("--agent=reference", "-n", workers, "--vwa-gate=errors == 0")
+    monkeypatch.setenv("CLASSIFIEDS", classifieds)
+    monkeypatch.setenv("SHOPPING", "http://127.0.0.1:9")
+    result = run("--agent=reference", "-n", workers, "--vwa-gate=errors == 0")
     result.assert_outcomes(passed=1, failed=1)
     broken = records()["shopping-4[reference-chromium]"]
     assert (broken.outcome, broken.error_kind) == ("error", "site")
     assert "http://127.0.0.1:9" in broken.reason
     result.stdout.fnmatch_lines(["*in no rate: 1*", "*gate fell: exit code 1*", "*errors == 0*"])
     assert result.ret == 1
+
+
+class HalfBroken(BaseHTTPRequestHandler):
+    """A site whose front page works and whose other pages do not."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/" else 500)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<a href='/offers'>Offers</a>")
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("who", ["agent", "evaluator"])
+def test_a_page_that_the_site_fails_to_make_is_the_sites_error(
+    run: Run, write, records, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    target = {"url": "__SHOPPING__/offers", "required_contents": {"must_include": ["x"]}}
+    visit = ['click [A "Offers"]'] if who == "agent" else []
+    write(
+        "tasks.json",
+        WISH_LIST
+        | {
+            "require_login": False,
+            "reference_actions": [*visit, "stop []"],
+            "eval": {"eval_types": ["program_html"], "program_html": [target]},
+        },
+    )
+    server = ThreadingHTTPServer(("127.0.0.1", 0), HalfBroken)
+    Thread(target=server.serve_forever).start()
+    try:
+        monkeypatch.setenv("SHOPPING", f"http://127.0.0.1:{server.server_port}")
+        run("--agent=reference")
+    finally:
+        server.shutdown()
+        server.server_close()
+    record = records()["shopping-4[reference-chromium]"]
+    assert (record.outcome, record.error_kind) == ("error", "site")
+    assert "/offers answered 500" in record.reason
+
+
+def test_task_files_elsewhere_leave_agents_and_reports_where_the_user_is(
+    run: Run, write, records, pytester: pytest.Pytester, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("benchmark")
+    write("tasks.json", {}).rename(elsewhere / "tasks.json")
+    agent_file(pytester, "return '```stop```'")
+    run("--agent=mine", str(elsewhere / "tasks.json"))
+    assert len(records()) == 1
+    assert [path.name for path in elsewhere.iterdir()] == ["tasks.json"]
+
+
+def test_tasks_that_were_skipped_stand_beside_those_that_ran(
+    run: Run, write, records, workers: str
+) -> None:
+    write("tasks.json", {}, {"task_id": 4, "sites": ["gitlab"]})
+    run("--agent=text", "--vwa-model=demo", "-n", workers)
+    assert {record.model for record in records().values()} == {"demo"}
+    assert {record.outcome for record in records().values()} == {"failed", "skipped"}
 
 
 KILLER = """
@@ -240,7 +310,7 @@ def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
 ) -> None:
     write("tasks.json", {"task_id": 1, "intent": "die"}, {"task_id": 2}, {"task_id": 3})
     agent_file(pytester, KILLER.strip())
-    run("--agent=mine", "-n", workers)
+    run("--agent=mine", "-n", workers).assert_outcomes(passed=2, failed=1)
     outcomes = {name: record.outcome for name, record in records().items()}
     assert outcomes == {
         "classifieds-1[mine-chromium]": "error",
