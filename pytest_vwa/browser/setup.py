@@ -72,8 +72,9 @@ def _ran(command: Sequence[str], seconds: float) -> bool:
         sys.stderr.write(f"{' '.join(command)}: {error}\n")
         return False
     if done.returncode:
-        last = (done.stderr or done.stdout).strip().splitlines()[-1:]
-        sys.stderr.write(f"{' '.join(command)} failed: {' '.join(last)}\n")
+        said = (done.stderr or done.stdout).strip().splitlines() or ["it said nothing"]
+        why = next((line.strip() for line in said if "rror" in line), said[-1])
+        sys.stderr.write(f"{' '.join(command)} failed: {why}\n")
     return done.returncode == 0
 
 

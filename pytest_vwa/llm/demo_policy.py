@@ -191,14 +191,21 @@ RULES: tuple[Callable[[Turn], Move | None], ...] = (
 
 
 def _queries(turn: Turn) -> list[str]:
-    """The names that were told, the weightiest first, then the objective's most told word."""
+    """The names that were told, the weightiest first, then the most told words."""
     by_weight = [text for text, _ in sorted(turn.told, key=lambda told: -told[1])]
     told = [name for text in by_weight for name in lexical.names(text) if " " in name]
     often = Counter(stem for text in by_weight for stem in lexical.stems(text))
     wanted = [word for word in lexical.stems_in_order(turn.objective) if word not in _EVERYWHERE]
     # Of words told equally often the last: in "the student violin" it is what the thing is.
     wanted.reverse()
-    return told + sorted(wanted, key=lambda word: -often[word])[:1]
+    by_frequency = sorted(wanted, key=lambda word: -often[word])[:1]
+    return told + by_frequency + _favourite(turn.tutorial)
+
+
+def _favourite(tutorial: str) -> list[str]:
+    """The word that the tutorial says most often, the first of equals: what it is about."""
+    words = [word for word in lexical.stems_in_order(tutorial) if word not in _EVERYWHERE]
+    return [word for word, _ in Counter(words).most_common(1)]
 
 
 def _on_target(turn: Turn) -> bool:
