@@ -12,7 +12,7 @@ demo: $(READY)
 	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
 test: $(READY)
-	$(BIN)/pytest tests -n 2 -q
+	$(BIN)/pytest tests -n 2 --dist worksteal -q
 
 check: $(READY)
 	$(BIN)/ruff check .

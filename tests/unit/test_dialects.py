@@ -1,0 +1,132 @@
+"""Task files become tasks, and what is wrong with one is told with file, task and field."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.task import Viewport
+from pytest_vwa.dialects.load import load
+from pytest_vwa.dialects.sniff import looks_like_tasks
+
+KINDS = {"string_match", "url_match", "program_html", "page_image_query"}
+URL = {"eval_types": ["url_match"], "reference_url": "__SHOPPING__/cart"}
+TASK: dict[str, Any] = {
+    "task_id": 3,
+    "sites": ["shopping"],
+    "intent": "Open the cart.",
+    "start_url": "__SHOPPING__ |AND| __REDDIT__/f/food",
+    "eval": URL,
+}
+
+
+def answers(**said: object) -> dict[str, Any]:
+    return {"eval": {"eval_types": ["string_match"], "reference_answers": said}}
+
+
+def read(folder: Path, *changes: dict[str, Any]) -> Any:
+    path = folder / "videowa" / "test_shopping.raw.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps([TASK | change for change in changes]))
+    return load(path, KINDS)
+
+
+def test_a_task_knows_its_names_its_sites_and_its_checks(tmp_path: Path) -> None:
+    (task,) = read(tmp_path, {"viewport_size": {"width": 430}, "video": "cart"})
+    assert (task.key, task.name) == ("videowa/shopping/3", "shopping-3")
+    assert (task.kind, task.benchmark) == ("skill", "videowebarena")
+    assert task.needed_sites == ("shopping", "reddit")
+    assert task.viewport == Viewport(430, 2048)
+    assert task.checks[0].args == {"reference_url": "__SHOPPING__/cart", "url_note": "EXACT"}
+
+
+def test_every_target_is_a_check_of_its_own(tmp_path: Path) -> None:
+    target = {"url": "last", "required_contents": {"must_include": ["x"]}}
+    pages = {"eval_types": ["program_html"], "program_html": [target, target]}
+    (task,) = read(tmp_path, {"eval": pages})
+    assert [check.kind for check in task.checks] == ["program_html"] * 2
+    assert task.checks[0].args["required_contents"] == {"must_include": ["x"]}
+
+
+def test_the_hash_is_of_the_entry_whatever_the_order_of_its_fields(tmp_path: Path) -> None:
+    (one,) = read(tmp_path, {})
+    (other,) = read(tmp_path, dict(reversed(TASK.items())))
+    assert one.sha256 == other.sha256
+    assert one.sha256 != read(tmp_path, {"intent": "Leave."})[0].sha256
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"intent": None}, "field intent: expected str, got null"),
+        ({"intent": ""}, "field intent: expected str of length >= 1"),
+        ({"sites": ["shoping"]}, "field sites: unknown 'shoping'; did you mean 'shopping'"),
+        ({"intermediate_intnet": "?"}, "unknown field intermediate_intnet; did you mean"),
+        ({"overall_difficulty": "hrad"}, "field overall_difficulty: unknown 'hrad'.*'hard'"),
+        ({"task_id": "../../x"}, "field task_id: expected"),
+        ({"viewport_size": {"w": 3}}, "field viewport_size: .*unknown field w"),
+        ({"viewport_size": {"height": -1}}, "field viewport_size.height: expected int >= 1"),
+        (
+            {"eval": {"eval_types": ["sting_match"]}},
+            "field eval.eval_types: unknown check kind 'sting_match'; did you mean 'string_match'",
+        ),
+        ({"eval": {"eval_type": ["url_match"]}}, "eval.eval_type; did you mean eval.eval_types"),
+        ({"eval": URL | {"url_note": "FOO"}}, "field eval.url_note: unknown 'FOO'; known: EXACT"),
+        (answers(must_inclde=[]), "field eval.reference_answers: .*unknown field must_inclde"),
+        (answers(must_include="a"), "eval.reference_answers.must_include: expected array.*got str"),
+        (answers(must_include=[3]), "eval.reference_answers.must_include.0: expected str, got int"),
+        (
+            {"eval": {"eval_types": ["program_html"], "program_html": [{"url": "last"}]}},
+            "field eval.program_html.0.required_contents: missing",
+        ),
+    ],
+)
+def test_a_malformed_task_names_file_task_and_field(
+    tmp_path: Path, change: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(TaskFileError, match=rf"test_shopping\.raw\.json: task .*{told}"):
+        read(tmp_path, change)
+
+
+def test_two_tasks_of_one_name_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(TaskFileError, match="2 tasks named shopping-3"):
+        read(tmp_path, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("a.json", '[{"intent": "x",}]', r"a\.json:1:\d+: not valid JSON"),
+        ("a.yaml", "intent: [", "not valid YAML"),
+        ("a.json", "[" * 5000, "nested too deeply"),
+        ("a.yaml", "intent: x\nsites: [shopping]\n3: y", "entry 1: field 3"),
+        ("a.json", '["intent"]', "entry 1 is a str; expected a task"),
+        ("a.json", "[]", "holds no tasks"),
+    ],
+)
+def test_a_file_that_is_no_task_file_says_so(
+    tmp_path: Path, name: str, text: str, told: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(TaskFileError, match=told):
+        load(tmp_path / name, KINDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_one"),
+    [
+        ("a.json", '[{"sites": ["shopping"], "task_id": 0}]', True),
+        ("a.yaml", "intent: Open the cart.\neval: {}", True),
+        ("a.txt", '{"intent": "x", "sites": []}', False),
+        ("manifest.json", '{"name": "x", "start_url": "/"}', False),
+        ("nlu.yml", "- intent: greet\n- intent: bye", False),
+        ("package.json", '{"scripts": {"eval": "node"}}', False),
+    ],
+)
+def test_only_what_has_two_keys_of_tasks_looks_like_tasks(
+    tmp_path: Path, name: str, text: str, is_one: bool
+) -> None:
+    (tmp_path / name).write_text(text)
+    assert looks_like_tasks(tmp_path / name) is is_one
