@@ -6,7 +6,7 @@ from functools import cached_property
 from pytest_vwa.core.ports import LLM, Message, Reply
 
 
-class Late:
+class LateModel:
     """Stands for the model that ``open_it`` gives; who never asks needs none."""
 
     def __init__(self, open_it: Callable[[], LLM]) -> None:

@@ -320,13 +320,20 @@ def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
     assert records()["classifieds-1[mine-chromium]"].error_kind == "browser"
 
 
+class ProviderServer(ThreadingHTTPServer):
+    asked: list[Any]
+    reply: str | int
+
+
 class Provider(BaseHTTPRequestHandler):
     """Speaks a little of OpenAI's chat protocol; ``server.reply`` is what it says, or a status."""
 
+    server: ProviderServer
+
     def do_POST(self) -> None:
         length = int(self.headers["Content-Length"])
-        self.server.asked.append(json.loads(self.rfile.read(length)))  # type: ignore[attr-defined]
-        reply = self.server.reply  # type: ignore[attr-defined]
+        self.server.asked.append(json.loads(self.rfile.read(length)))
+        reply = self.server.reply
         status, body = (200, _completion(reply)) if isinstance(reply, str) else (reply, {})
         data = json.dumps(body).encode()
         self.send_response(status)
@@ -358,7 +365,7 @@ def _completion(text: str) -> dict[str, Any]:
 
 @pytest.fixture
 def provider() -> Iterator[Any]:
-    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
+    server: Any = ProviderServer(("127.0.0.1", 0), Provider)
     server.asked, server.reply = [], "Done. ```stop [x]```"
     thread = Thread(target=server.serve_forever)
     thread.start()
