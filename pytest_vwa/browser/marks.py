@@ -1,14 +1,13 @@
 """The numbers that a page's elements go by: collected, and found again."""
 
-import json
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 from playwright.sync_api import ElementHandle, Page
 
 from pytest_vwa.core.observation import Element
+
+from .script import call, handle
 
 
 @dataclass(frozen=True)
@@ -40,26 +39,32 @@ class Target:
         return f"the mark {self.id} is [{self.tag}] [{self.text}]"
 
 
-@cache
-def _script() -> str:
-    return files(__package__).joinpath("marks.js").read_text(encoding="utf-8")
+def begin(page: Page) -> None:
+    """Set the page to collecting; a picture can be taken meanwhile."""
+    call(page, "marks.begin")
 
 
-def collect(page: Page) -> Marks:
-    """Number what is visible in the viewport; what was there before keeps its number."""
-    found = json.loads(page.evaluate(f"{_script()}.collect()"))
-    lines = (f"[{each['id']}] [{each['tag']}] [{each['text']}]" for each in found)
-    elements = (
-        Element(each["id"], each["tag"], each["text"], tuple(each["box"]))
-        for each in found
-        if each["id"]
-    )
+def take(page: Page) -> Marks:
+    """What was collected. What was there before keeps its number."""
+    return _read(call(page, "marks.take"))
+
+
+def _read(collected: str) -> Marks:
+    """A line each: mark, tag, box, text."""
+    rows = [line.split("\t") for line in collected.splitlines()]
+    lines = (f"[{mark}] [{tag}] [{text}]" for mark, tag, _, text in rows)
+    elements = (Element(mark, tag, text, _box(box)) for mark, tag, box, text in rows if mark)
     return Marks("\n".join(lines), tuple(elements))
+
+
+def _box(written: str) -> tuple[float, float, float, float]:
+    x, y, width, height = map(float, written.split(","))
+    return (x, y, width, height)
 
 
 def aim(page: Page, mark: str) -> Target | None:
     """None when no element of the page has the mark."""
-    found = page.evaluate(f"mark => {_script()}.aim(mark)", mark)
+    found = call(page, "aiming.aim", mark)
     if found is None:
         return None
     point = found.pop("point")
@@ -68,10 +73,9 @@ def aim(page: Page, mark: str) -> Target | None:
 
 def element(page: Page, mark: str) -> ElementHandle | None:
     """The element of the mark, or the control that a marked label stands for."""
-    expression = f"mark => {{ const e = {_script()}.get(mark); return e?.control ?? e; }}"
-    return page.evaluate_handle(expression, mark).as_element()
+    return handle(page, "aiming.control", mark).as_element()
 
 
 def scroll(page: Page, direction: Literal[1, -1]) -> bool:
     """By a viewport's height, down (1) or up (-1); False when nothing moved."""
-    return bool(page.evaluate(f"direction => {_script()}.scroll(direction)", direction))
+    return bool(call(page, "aiming.scroll", direction))

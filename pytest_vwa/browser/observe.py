@@ -42,8 +42,9 @@ def observe(tabs: Tabs, camera: Camera, note: str = "") -> Observation:
 
 def _look(tabs: Tabs, camera: Camera, note: str) -> Observation:
     page = tabs.active
-    seen = marks.collect(page)
+    marks.begin(page)
     picture = camera.shoot(page)
+    seen = marks.take(page)
     width = page.viewport_size["width"] if page.viewport_size else page.evaluate("innerWidth")
     return Observation(
         text=seen.text,

@@ -24,20 +24,13 @@ _QUIET = """([quiet, patience]) => new Promise((resolve) => {
   const observer = new MutationObserver(restart);
   const finish = () => {
     clearTimeout(timer); clearTimeout(limit); observer.disconnect();
-    const left = window[Symbol.for("vwa.left")];
-    resolve(left !== undefined && performance.now() - left < 1000);
+    resolve(window[Symbol.for("pytest-vwa")].watch.leaving());
   };
   const limit = setTimeout(finish, patience);
   observer.observe(document, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
 })"""
-WATCH_LEAVING = """window.navigation?.addEventListener("navigate", (event) => {
-  if (!event.destination.sameDocument && event.downloadRequest === null)
-    window[Symbol.for("vwa.left")] = performance.now();
-});"""
-"""Runs in every page from its start: a page that is about to be left knows it at once, while on a
-busy machine its request may show up much later. A second on, that request is in the traffic."""
 
 _QUIET_MS = 50
 _RESTLESS_MS = 1000

@@ -17,7 +17,8 @@ from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
 
 from .origins import Origins
-from .settle import WATCH_LEAVING, Traffic, settle
+from .script import install
+from .settle import Traffic, settle
 from .trouble import refuse_server_error
 
 _NOWHERE = "about:blank"
@@ -32,7 +33,7 @@ class Tabs:
         self.origins = origins
         self._context = context
         self._traffic = Traffic(context)
-        context.add_init_script(WATCH_LEAVING)
+        install(context)
         self._active: Page | None = None
         self._action = ""
         self._acting: Page | None = None
