@@ -1,14 +1,14 @@
 """The only loop: observe, act, until an answer or a limit."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from time import perf_counter
 from typing import TypeVar
 
 from .core.action import Action
 from .core.errors import AgentError, VwaError
-from .core.grammar import Unreadable, parse
+from .core.grammar import Reader, Unreadable, read
 from .core.observation import Observation
 from .core.ports import Agent, Brief, World
 from .core.trajectory import Step, StopReason, Trajectory
@@ -31,14 +31,16 @@ def run(
     world: World,
     limits: Limits,
     watch: Callable[[Step], None] = lambda step: None,
+    reader: Reader = read,
 ) -> Trajectory:
-    """Let the agent work; ``watch`` sees each step as soon as it is done.
+    """Let the agent work; ``watch`` sees each step as soon as it is done, ``reader`` finds the
+    actions in its replies.
 
     Raises what breaks (Broken); an agent's own exception becomes an AgentError.
     """
     steps: list[Step] = []
     for number in count(1):
-        step = _step(number, agent, world)
+        step = _step(number, agent, world, reader, steps[-1] if steps else None)
         steps.append(step)
         watch(step)
         if reason := _stop_reason(steps, limits):
@@ -70,14 +72,14 @@ def guarded(call: Callable[[], T]) -> T:
         raise AgentError(f"the agent raised {type(error).__name__}: {error}") from error
 
 
-def _step(number: int, agent: Agent, world: World) -> Step:
+def _step(number: int, agent: Agent, world: World, reader: Reader, last: Step | None) -> Step:
     start = perf_counter()
-    observation = world.observe()
+    observation = _told(world.observe(), last)
     observed = perf_counter()
-    reply, action, note = _ask(agent, observation)
+    reply, action, note = _ask(agent, observation, reader)
     replied = perf_counter()
     if action and action.kind != "stop":
-        note = world.perform(action)
+        note = _joined(note, world.perform(action))
     seconds = {
         "observe": observed - start,
         "model": replied - observed,
@@ -86,17 +88,32 @@ def _step(number: int, agent: Agent, world: World) -> Step:
     return Step(number, observation, reply, action, note, seconds)
 
 
-def _ask(agent: Agent, observation: Observation) -> tuple[str, Action | None, str]:
-    """The reply as text, the action it holds, and why it holds none."""
+def _told(observation: Observation, last: Step | None) -> Observation:
+    """With what there is to say about the last step. When it performed nothing, what the world
+    says was told a step earlier."""
+    if last is None:
+        return observation
+    said = "" if last.action is None else observation.note
+    note = _joined(last.note, "" if said in last.note else said)
+    return replace(observation, note=note)
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(filter(None, notes))
+
+
+def _ask(agent: Agent, observation: Observation, reader: Reader) -> tuple[str, Action | None, str]:
+    """The reply as text, the action it holds, and what there is to say about the reading."""
     reply: object = guarded(lambda: agent.act(observation))
     if isinstance(reply, Action):
         return str(reply), reply, ""
     if not isinstance(reply, str):
         raise AgentError(f"act() returned a {type(reply).__name__}; expected an Action or a str")
     try:
-        return reply, parse(reply), ""
+        reading = reader(reply, observation.elements)
     except Unreadable as error:
         return reply, None, str(error)
+    return reply, reading.action, reading.note
 
 
 def _stop_reason(steps: list[Step], limits: Limits) -> StopReason | None:

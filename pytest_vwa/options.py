@@ -1,6 +1,7 @@
 """One table of options; each row is a command-line flag, its ini twin and maybe a variable."""
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from .core.observation import OBSERVATION_KINDS, ObservationKind
+from .core.task import Viewport
+from .registry import hint
+
 if TYPE_CHECKING:
     from .registry import Registry
+
+_SIZE = re.compile(r"([1-9]\d{2,3})\s*[xX]\s*([1-9]\d{2,3})")
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,34 @@ def _at_least_one(text: str) -> int:
     return number
 
 
+def _at_least_zero(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError("expected a whole number of at least 0")
+    return number
+
+
+def _observation_kind(text: str) -> str:
+    if text not in OBSERVATION_KINDS:
+        raise ValueError(f"no such kind of observation{hint(text, OBSERVATION_KINDS)}")
+    return text
+
+
+def _size(text: str) -> Viewport | None:
+    if not text:
+        return None
+    written = _SIZE.fullmatch(text.strip())
+    if written is None:
+        raise ValueError("expected WIDTHxHEIGHT in pixels, 100 to 9999 each, such as 1280x720")
+    return Viewport(int(written[1]), int(written[2]))
+
+
+def _parsing(text: str) -> str:
+    if text not in ("lenient", "reference"):
+        raise ValueError("expected lenient or reference")
+    return text
+
+
 OPTIONS = (
     Row("agent", "agent under test: a name, agents/NAME.py, pkg.mod:Class or path.py:Class; "
         "given several times, every task runs once per agent", many=True),
@@ -46,6 +81,14 @@ OPTIONS = (
         "built-in stand-in 'demo'"),
     Row("base-url", "address of an OpenAI-compatible endpoint for the model", env="VWA_BASE_URL"),
     Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
+    Row("observation", "what the agent sees of a page: som (marked picture and text), axtree, html "
+        "or screenshot", _observation_kind, "som"),
+    Row("observation-limit", "characters of a page's text, cut at a line's end; 0 for no limit",
+        _at_least_zero, "0"),
+    Row("viewport", "size of the pages as WIDTHxHEIGHT, such as 1280x720, instead of the task's",
+        _size),
+    Row("parsing", "how the agent's replies are read: lenient, or exactly as the published parser "
+        "does: reference", _parsing, "lenient"),
     Row("max-steps", "steps an agent may take in one task", _at_least_one, "30"),
     Row("max-frames", "frames taken from a tutorial video", _at_least_one, "60"),
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
@@ -64,6 +107,10 @@ class Settings:
     model: str
     base_url: str
     judge_model: str
+    observation: ObservationKind
+    observation_limit: int
+    viewport: Viewport | None
+    parsing: str
     max_steps: int
     max_frames: int
     video_dir: tuple[Path, ...]

@@ -12,6 +12,7 @@ import pytest
 from . import episode, scoring
 from .admission import why_not
 from .agents.lookup import find, label, uses_model
+from .core.parsing import PARSINGS
 from .core.ports import Evidence
 from .core.task import Subject
 from .core.trajectory import Trajectory
@@ -60,7 +61,11 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         folder=str(Path(subject.task.key).parent / re.sub(r"[^\w.-]+", "-", item.name).strip("-")),
         agent=agent,
         model=_model_of(agent, item.config),
-        versions={"pytest-vwa": version("pytest-vwa"), "pytest": pytest.__version__},
+        versions={
+            "pytest-vwa": version("pytest-vwa"),
+            "pytest": pytest.__version__,
+            "parsing": settings.parsing,
+        },
     )
 
 
@@ -78,8 +83,9 @@ def run_task(request: pytest.FixtureRequest) -> None:
     fixture = request.getfixturevalue
     log: RunLog = fixture("vwa_run")
     agent, world = fixture("agent"), fixture("world")
+    reader = PARSINGS[fixture("brief").parsing].read
     with skipping_unavailable():
-        trajectory = episode.run(agent, world, fixture("limits"), log.watch)
+        trajectory = episode.run(agent, world, fixture("limits"), log.watch, reader)
         evidence = fixture("evidence")(trajectory)
         _judge(log, trajectory.answer, evidence, trajectory, request.node)
 

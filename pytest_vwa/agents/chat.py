@@ -1,8 +1,9 @@
 """The step loop that the chatting agents share: show the page, take the reply."""
 
 from pytest_vwa.core.action import Action
-from pytest_vwa.core.grammar import Unreadable, parse
+from pytest_vwa.core.grammar import Reader, Unreadable
 from pytest_vwa.core.observation import Observation
+from pytest_vwa.core.parsing import PARSINGS
 from pytest_vwa.core.ports import LLM, Brief
 
 from . import prompt
@@ -18,6 +19,7 @@ class ChatAgent:
         self.brief = brief
         self.tutorial = self.study(brief)
         self.done: list[str] = []
+        self.read: Reader = PARSINGS[brief.parsing].read
 
     def study(self, brief: Brief) -> str:
         """What the prompts say of the tutorial; nothing when there is none."""
@@ -26,20 +28,19 @@ class ChatAgent:
     def act(self, observation: Observation) -> str:
         messages = prompt.step(self.brief, self.tutorial, observation, self.done)
         reply = self.llm.complete(messages).text
-        self.done.append(f"{len(self.done) + 1}. {_deed(reply, observation)}")
+        self.done.append(f"{len(self.done) + 1}. {self._deed(reply, observation)}")
         return reply
 
     def answer(self, question: str) -> str:
         return self.llm.complete(prompt.question(question, self.tutorial)).text.strip()
 
-
-def _deed(reply: str, observation: Observation) -> str:
-    """What the reply did, in words that outlive the page's numbers."""
-    try:
-        action = parse(reply)
-    except Unreadable as error:
-        return f"none: {error}"
-    return f"{action}{_aim(action, observation)}".replace("\n", " ")
+    def _deed(self, reply: str, observation: Observation) -> str:
+        """What the reply did, in words that outlive the page's numbers."""
+        try:
+            action = self.read(reply, observation.elements).action
+        except Unreadable as error:
+            return f"none: {error}"
+        return f"{action}{_aim(action, observation)}".replace("\n", " ")
 
 
 def _aim(action: Action, observation: Observation) -> str:

@@ -1,21 +1,25 @@
 """The numbers that a page's elements go by: collected, and found again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from playwright.sync_api import ElementHandle, Page
 
 from pytest_vwa.core.observation import Element
 
+from . import frames
+from .frames import Place
 from .script import call, handle
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What a page shows: a line per element and static text, and the elements."""
+    """What a page shows: a line per element and static text, and the elements. ``held`` when it
+    stayed so from the beginning of the collecting to its end."""
 
     text: str
     elements: tuple[Element, ...]
+    held: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True)
@@ -24,14 +28,17 @@ class Target:
 
     ``point`` is where the mouse reaches it, in CSS pixels of the viewport; None when it cannot,
     and ``covered_by`` then names what lies above. ``kind`` says what it takes: typed ``text``, a
-    ``value`` of a special form (a date), a choice of a ``list``, a ``file``, or nothing.
+    ``value`` of a special form (a date), a choice of a ``list``, a ``file``, or nothing; ``type``
+    is that of an input field, "" of all else.
     """
 
     id: str
     tag: str
     text: str
     kind: Literal["text", "value", "list", "file", "other"]
+    type: str
     disabled: bool
+    readonly: bool
     point: tuple[float, float] | None
     covered_by: str
 
@@ -46,34 +53,48 @@ def begin(page: Page) -> None:
 
 def take(page: Page) -> Marks:
     """What was collected. What was there before keeps its number."""
-    return _read(call(page, "marks.take"))
+    taken = call(page, "marks.take")
+    found = tuple(frames.rows(page, taken["rows"]))
+    return Marks(
+        text="\n".join(f"[{row.mark}] [{row.tag}] [{row.text}]" for row in found),
+        elements=tuple(Element(row.mark, row.tag, row.text, row.box) for row in found if row.box),
+        held=taken["held"],
+    )
 
 
-def _read(collected: str) -> Marks:
-    """A line each: mark, tag, box, text."""
-    rows = [line.split("\t") for line in collected.splitlines()]
-    lines = (f"[{mark}] [{tag}] [{text}]" for mark, tag, _, text in rows)
-    elements = (Element(mark, tag, text, _box(box)) for mark, tag, box, text in rows if mark)
-    return Marks("\n".join(lines), tuple(elements))
-
-
-def _box(written: str) -> tuple[float, float, float, float]:
-    x, y, width, height = map(float, written.split(","))
-    return (x, y, width, height)
-
-
-def aim(page: Page, mark: str) -> Target | None:
+def aim(place: Place, mark: str) -> Target | None:
     """None when no element of the page has the mark."""
-    found = call(page, "aiming.aim", mark)
+    found = call(place, "aiming.aim", mark)
     if found is None:
-        return None
+        return _aim_inside(place, mark)
     point = found.pop("point")
     return Target(id=mark, point=tuple(point) if point else None, **found)
 
 
-def element(page: Page, mark: str) -> ElementHandle | None:
+def _aim_inside(place: Place, mark: str) -> Target | None:
+    inside = frames.find(place, mark)
+    target = aim(inside.frame, inside.mark) if inside else None
+    if inside is None or target is None:
+        return None
+    if target.point is None:
+        return replace(target, id=mark)
+    found = call(place, "frames.reachPoint", inside.holder, *target.point)
+    point = tuple(found["point"]) if found["point"] else None
+    return replace(target, id=mark, point=point, covered_by=found["covered_by"])
+
+
+def at(page: Page, x: float, y: float) -> Target | None:
+    """What lies at a point of the viewport; None when the point is outside of it."""
+    found = call(page, "aiming.at", x, y)
+    return None if found is None else Target(**found | {"point": (x, y)})
+
+
+def element(place: Place, mark: str) -> ElementHandle | None:
     """The element of the mark, or the control that a marked label stands for."""
-    return handle(page, "aiming.control", mark).as_element()
+    if found := handle(place, "aiming.control", mark).as_element():
+        return found
+    inside = frames.find(place, mark)
+    return element(inside.frame, inside.mark) if inside else None
 
 
 def scroll(page: Page, direction: Literal[1, -1]) -> bool:

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 _PORTS = {"http": 80, "https": 443}
+_OWN_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
 def origin_of(url: str) -> str:
@@ -21,6 +23,25 @@ def origin_of(url: str) -> str:
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     shown = f":{port}" if port and port != _PORTS[parts.scheme] else ""
     return f"{parts.scheme}://{host}{shown}"
+
+
+def is_public(address: str) -> bool:
+    """Of an IP address: does it belong to the internet? Raises ValueError when it is none."""
+    found = ip_address(address.partition("%")[0])
+    return (getattr(found, "ipv4_mapped", None) or found).is_global
+
+
+def is_private(url: str) -> bool:
+    """Does the address name this machine or its network? A name that a public server resolves is
+    taken for public: what it stands for is not looked up."""
+    try:
+        host = (urlsplit(url.strip()).hostname or "").rstrip(".")
+    except ValueError:
+        return True
+    try:
+        return not is_public(host)
+    except ValueError:
+        return "." not in host or host.endswith(_OWN_NAMES)
 
 
 @dataclass(frozen=True)

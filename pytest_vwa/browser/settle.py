@@ -1,80 +1,80 @@
 """Waiting until a page has settled, and no longer."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 
 from playwright.sync_api import BrowserContext, Error, Page, Request
-from playwright.sync_api import TimeoutError as TimedOut
 
+from .script import ask
 from .trouble import is_navigation
 
 PATIENCE = 10.0
 """Seconds after which a page counts as settled whatever it does."""
 
-_ENDLESS = {"eventsource", "media", "ping", "websocket"}
-
-_QUIET = """([quiet, patience]) => new Promise((resolve) => {
-  const settle = () => {
-    const moves = (animation) => animation.playState === "running"
-      && animation.effect?.getComputedTiming().endTime !== Infinity;
-    if (document.getAnimations().some(moves)) restart();
-    else finish();
-  };
-  let timer = setTimeout(settle, quiet);
-  const restart = () => { clearTimeout(timer); timer = setTimeout(settle, quiet); };
-  const observer = new MutationObserver(restart);
-  const finish = () => {
-    clearTimeout(timer); clearTimeout(limit); observer.disconnect();
-    resolve(window[Symbol.for("pytest-vwa")].watch.leaving());
-  };
-  const limit = setTimeout(finish, patience);
-  observer.observe(document, {
-    subtree: true, childList: true, attributes: true, characterData: true,
-  });
-})"""
-
-_QUIET_MS = 50
-_RESTLESS_MS = 1000
-"""A page whose DOM never rests (a clock, a carousel) is not waited for longer than this."""
+_LOADING = {"document", "script", "stylesheet", "font"}
+"""What the page's script cannot count itself; it counts the rest."""
+_LONGEST = 3.0
+"""Seconds after which a request counts as one that never ends, unless it is for the page itself."""
+_SLICE_MS = 100
+"""The page is asked this often, for another tab may have come to the front meanwhile."""
+_TRAFFIC_MS = 20
 
 
 class Traffic:
-    """The requests in flight in all tabs of a context, begun since the last ``forget``."""
+    """What is being loaded in all tabs of a context, begun since the last ``forget``."""
 
     def __init__(self, context: BrowserContext) -> None:
-        self._in_flight: set[Request] = set()
+        self._ends: dict[Request, float] = {}
         context.on("request", self._begin)
         context.on("requestfinished", self._end)
         context.on("requestfailed", self._end)
 
     def forget(self) -> None:
         """What is in flight now was not begun by the next action."""
-        self._in_flight.clear()
+        self._ends.clear()
 
     @property
     def quiet(self) -> bool:
-        return not self._in_flight
+        return all(end < monotonic() for end in self._ends.values())
 
     def _begin(self, request: Request) -> None:
-        if request.resource_type not in _ENDLESS:
-            self._in_flight.add(request)
+        if request.resource_type in _LOADING:
+            self._ends[request] = monotonic() + (PATIENCE if _is_for_page(request) else _LONGEST)
 
     def _end(self, request: Request) -> None:
-        self._in_flight.discard(request)
+        self._ends.pop(request, None)
 
 
-def settle(page: Page, traffic: Traffic, patience: float = PATIENCE) -> None:
-    """Return when the page has loaded, its requests have ended and its DOM has been quiet for
-    50 ms, or after ``patience`` seconds. Raises Playwright's Error when the page is lost."""
+def _is_for_page(request: Request) -> bool:
+    with suppress(Error):  # a page that is being opened has no frame yet
+        return request.is_navigation_request() and request.frame.parent_frame is None
+    return True
+
+
+def settle(
+    page: Page,
+    traffic: Traffic,
+    in_front: Callable[[], bool] = lambda: True,
+    patience: float = PATIENCE,
+) -> None:
+    """Return when what was set off in the page has ended, or after ``patience`` seconds.
+
+    That is what an action or the document's loading set off: timers of up to a second in all,
+    requests of up to three seconds each, moves that end within a second, and the pictures in the
+    viewport. When nothing was set off it takes no longer than to ask the page. Also returns when
+    the page is not ``in_front`` any more. Raises Playwright's Error when the page is lost.
+    """
     deadline = monotonic() + patience
-    while not page.is_closed() and (left := 1000 * (deadline - monotonic())) > 0:
+    while in_front() and not page.is_closed() and (left := 1000 * (deadline - monotonic())) > 0:
+        pause = 0 if traffic.quiet else _TRAFFIC_MS
         try:
-            page.wait_for_load_state("load", timeout=left)
-            leaving = page.evaluate(_QUIET, [_QUIET_MS, min(left, _RESTLESS_MS)])
-        except TimedOut:
-            return
+            most = min(left, _SLICE_MS)
+            found = [ask(frame, "watch.settled", pause, most) for frame in page.frames]
         except Error as error:
             if page.is_closed() or is_navigation(error):
                 continue
             raise
-        if traffic.quiet and not leaving:
+        # What goes on in one frame may set off something in another.
+        if False not in found and traffic.quiet:
             return

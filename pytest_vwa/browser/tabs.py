@@ -1,6 +1,8 @@
 """The tabs of one context: which one is active, where they may go, and what they had to say."""
 
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 
 from playwright.sync_api import (
     BrowserContext,
@@ -10,26 +12,36 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
-    Route,
 )
 
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
 
+from .border import Border
+from .downloads import Downloads
+from .guard import Guard
 from .origins import Origins
 from .script import install
 from .settle import Traffic, settle
 from .trouble import refuse_server_error
 
 _NOWHERE = "about:blank"
+_EMPTY = ("", _NOWHERE, "about:blank#blocked")
+_LONGEST = 300
 _ERROR_PAGE = "chrome-error:"
 
 
 class Tabs:
     """Follows a context: a tab that a page opens becomes the active one, dialogs are accepted,
-    and no document of a foreign origin stays open."""
+    downloads kept, and no document of a foreign origin stays open."""
 
-    def __init__(self, context: BrowserContext, origins: Origins) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        origins: Origins,
+        downloads: Path | None = None,
+        border: Border | None = None,
+    ) -> None:
         self.origins = origins
         self._context = context
         self._traffic = Traffic(context)
@@ -37,19 +49,19 @@ class Tabs:
         self._active: Page | None = None
         self._action = ""
         self._acting: Page | None = None
-        self._refused = False
         self._said: list[str] = []
         self._arrived: list[Page] = []
         self._last_good: dict[Page, str] = {}
         self._failed: dict[Page, Request] = {}
         self._broken: Response | None = None
+        self._downloads = Downloads(downloads, self.say)
+        self._guard = Guard(context, origins, border, self.say)
         for page in context.pages:
             self._arrive(page)
         context.on("page", self._arrive)
         context.on("dialog", self._accept)
         context.on("requestfailed", self._note_failure)
         context.on("response", self._note_answer)
-        context.route(origins.foreign, self._refuse)
 
     # --- which ---
 
@@ -65,6 +77,12 @@ class Tabs:
             page = self.pages[-1] if self.pages else self._context.new_page()
             self.focus(page)
         return page
+
+    @property
+    def here(self) -> str:
+        """The address of the active tab, or of the site last seen when that is empty."""
+        known = (self.active.url, *reversed(self._last_good.values()), *self.origins.allowed)
+        return next(filter(self.origins.allows, known), "")
 
     def focus(self, page: Page) -> None:
         page.bring_to_front()
@@ -84,6 +102,7 @@ class Tabs:
 
     def heard(self) -> str:
         """What was said since the last time, in one line."""
+        self._guard.report()
         said, self._said = "; ".join(self._said), []
         return said
 
@@ -93,7 +112,9 @@ class Tabs:
         """An action begins: what was under way before is none of its doing."""
         self._action = action.kind
         self._acting = self.active
-        self._refused = False
+        self._failed.clear()
+        self._guard.begin()
+        self._downloads.begin()
         self._traffic.forget()
         self._arrived.clear()
 
@@ -104,9 +125,13 @@ class Tabs:
         page = None
         while page is not self.active:
             page = self.active
-            settle(page, self._traffic)
+            settle(page, self._traffic, partial(self._is_awaited, page))
             refuse_server_error(self._broken)
+            self._downloads.finish(self._context)
             self._bring_home(page)
+
+    def _is_awaited(self, page: Page) -> bool:
+        return self._active is page and not self._downloads.began
 
     def _bring_home(self, page: Page) -> None:
         """A redirect may slip past the route; the tab then returns to where it was."""
@@ -117,11 +142,16 @@ class Tabs:
         if page.url.startswith(_ERROR_PAGE) and failed and self.origins.allows(failed.url):
             raise SiteError(f"{failed.url} could not be opened: {failed.failure}")
         if page.url.startswith(("http", _ERROR_PAGE)):
-            self.say(self.origins.refusal(failed.url if failed else page.url))
+            self._guard.refuse(failed.url if failed else page.url)
             page.goto(self._last_good.get(page, _NOWHERE), wait_until="load")
-        elif page.url == _NOWHERE and self._refused and page in self._arrived and self._acting:
+        elif page in self._arrived and page.url in _EMPTY and self._came_to_nothing(page):
             page.close()
-            self.focus(self._acting)
+            if self._acting and not self._acting.is_closed():
+                self.focus(self._acting)
+
+    def _came_to_nothing(self, page: Page) -> bool:
+        """A tab was opened for a page that was turned away, or for a download."""
+        return self._guard.refused or self._downloads.began or page.url.endswith("#blocked")
 
     # --- events ---
 
@@ -129,16 +159,17 @@ class Tabs:
         self._active = page
         self._arrived.append(page)
         page.on("filechooser", self._ask_for_file)
+        self._downloads.follow(page)
 
     def _ask_for_file(self, _: FileChooser) -> None:
         if self._action != "upload":
-            self.say("the page asks for a file: use upload [path] [mark] instead of a click")
+            self.say("the page asks for a file: use upload [name] [mark] instead of a click")
 
     def _accept(self, dialog: Dialog) -> None:
-        if dialog.type != "beforeunload":
-            self.say(f"the page said in a dialog, which was accepted: {dialog.message!r}")
+        """A prompt gets the text that it offers."""
+        self.say(_told(dialog))
         with suppress(Error):  # the page may be gone already
-            dialog.accept()
+            dialog.accept(dialog.default_value)
 
     def _note_failure(self, request: Request) -> None:
         with suppress(Error):  # a page that is being opened has no frame yet
@@ -152,9 +183,12 @@ class Tabs:
                 if request.is_navigation_request() and request.frame.parent_frame is None:
                     self._broken = response
 
-    def _refuse(self, route: Route) -> None:
-        if not route.request.is_navigation_request():
-            return route.fallback()
-        self._refused = True
-        self.say(self.origins.refusal(route.request.url))
-        return route.abort("aborted")
+
+def _told(dialog: Dialog) -> str:
+    if dialog.type == "beforeunload":
+        return "the page asked whether to leave it, and was left"
+    message = dialog.message
+    words = repr(message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…")
+    if dialog.type == "prompt":
+        return f"the page asked in a dialog, which was answered {dialog.default_value!r}: {words}"
+    return f"the page said in a dialog, which was accepted: {words}"

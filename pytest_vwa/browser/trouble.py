@@ -8,7 +8,12 @@ from playwright.sync_api import Error, Response
 from pytest_vwa.core.errors import BrowserError, SiteError
 
 _LOST = ("has been closed", "crashed", "connection closed", "browser has disconnected")
-_NAVIGATED = ("context was destroyed", "because of a navigation", "cannot find context")
+_NAVIGATED = (
+    "context was destroyed",
+    "because of a navigation",
+    "cannot find context",
+    "not attached to an active page",
+)
 _REFUSED = "net::ERR_ABORTED"
 
 
@@ -32,6 +37,11 @@ def is_navigation(error: Error) -> bool:
 def is_refusal(error: Error) -> bool:
     """The navigation was called off: a foreign address, a download, a 204."""
     return _REFUSED in error.message
+
+
+def is_malformed(error: Error) -> bool:
+    """A field does not take the value it was to be filled with."""
+    return "Malformed value" in error.message
 
 
 @contextmanager

@@ -1,17 +1,22 @@
 """The browser as the loop needs it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, StorageState
 
 from pytest_vwa.core.action import Action
-from pytest_vwa.core.observation import Observation
+from pytest_vwa.core.observation import Element, Observation
 from pytest_vwa.core.ports import Snapshot
 
 from .act import act
+from .border import Border
 from .observe import Camera, observe
 from .origins import Origins
+from .pulse import Pulse
+from .readings import MARKED, Sight
+from .scene import Scene
 from .tabs import Tabs
 from .trouble import browser_trouble, refuse_server_error, site_trouble
 
@@ -19,9 +24,11 @@ from .trouble import browser_trouble, refuse_server_error, site_trouble
 class BrowserWorld:
     """A ``World`` on a Playwright context, confined to the origins of the task's sites.
 
-    ``origins`` are any addresses of those sites; where it starts, it may also be. ``uploads`` is
-    the folder whose files the agent may upload; without one it can upload nothing, for it must
-    not read local files. Every method raises BrowserError when the browser is lost.
+    ``origins`` are any addresses of those sites; where it starts, it may also be. ``files`` are
+    what the agent may upload, for it must not read local files; ``downloads`` is the folder for
+    what it downloads. ``border`` is the proxy that the context was made with, which stops what
+    a context alone lets through. ``sight`` is what the agent is shown of a page. Every method
+    raises BrowserError when the browser is lost.
     """
 
     def __init__(
@@ -29,41 +36,50 @@ class BrowserWorld:
         context: BrowserContext,
         origins: Collection[str],
         start_urls: Sequence[str],
-        uploads: Path | None = None,
+        files: Sequence[Path] = (),
+        downloads: Path | None = None,
+        border: Border | None = None,
+        sight: Sight = MARKED,
     ) -> None:
         self._context = context
         self._start_urls = tuple(start_urls)
-        self._uploads = uploads
+        self._files = tuple(files)
+        self._seen: dict[str, Element] = {}
         self._note = ""
         self._camera = Camera()
+        self._sight = sight
         with browser_trouble():
-            self._tabs = Tabs(context, Origins.of([*origins, *start_urls]))
+            allowed = Origins.of([*origins, *start_urls])
+            self._tabs = Tabs(context, allowed, downloads, border)
+        self._pulse = Pulse(context, self._tabs.say)
 
     def open(self) -> None:
         """Open the start URLs, each in a tab, the first one in front. Raises SiteError when one
         cannot be reached or answers with a server error."""
-        with browser_trouble():
+        with self._working():
             for number, url in enumerate(self._start_urls):
                 page = self._tabs.open() if number else self._tabs.active
                 with site_trouble(url):
-                    response = page.goto(url, wait_until="load")
+                    response = page.goto(url, wait_until="domcontentloaded")
                 refuse_server_error(response)
             self._tabs.focus(self._tabs.pages[0])
             self._tabs.settle()
-            self._tabs.heard()
+            self._note = self._tabs.heard()
 
     def observe(self) -> Observation:
-        with browser_trouble():
-            return observe(self._tabs, self._camera, self._note)
+        with self._working():
+            seen = observe(self._tabs, self._camera, self._note, self._sight)
+        self._seen = {element.id: element for element in seen.elements}
+        return seen
 
     def perform(self, action: Action) -> str:
         """Do it and wait for the page to settle; "" or what went wrong. Raises SiteError when a
         site of the task no longer answers, ValueError for ``stop``."""
         if action.kind == "stop":
             raise ValueError("stop ends the run; a browser cannot perform it")
-        with browser_trouble():
+        with self._working():
             self._tabs.begin(action)
-            mishap = act(self._tabs, action, self._uploads)
+            mishap = act(Scene(self._tabs, self._files, self._seen), action)
             self._tabs.settle()
             self._tabs.say(mishap)
             self._note = self._tabs.heard()
@@ -71,17 +87,22 @@ class BrowserWorld:
 
     def snapshots(self) -> tuple[Snapshot, ...]:
         """All tabs as they are now, in their order."""
-        with browser_trouble():
+        with self._working():
             pages = self._tabs.pages or [self._tabs.active]
             return tuple(Snapshot(page.url, page.content()) for page in pages)
 
     def storage_state(self) -> StorageState:
         """Cookies and local storage as they are now: what an evaluator's own pages start with."""
-        with browser_trouble():
+        with self._working():
             return self._context.storage_state()
 
     @property
     def last_url(self) -> str:
         """Of the active tab."""
-        with browser_trouble():
+        with self._working():
             return self._tabs.active.url
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        with browser_trouble(), self._pulse.felt():
+            yield

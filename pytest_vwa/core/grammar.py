@@ -1,171 +1,203 @@
-"""From what an agent writes to an Action: the one description of the action language.
-
-Prompts explain the language from ``FORMS`` too, so that what is taught is what is read.
-"""
+"""From what an agent writes to an Action: where in a reply the action stands."""
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from textwrap import shorten
+from itertools import chain, islice, pairwise
+from typing import Literal
 
-from .action import Action, ActionKind
+from . import structured
+from .action import Action
+from .expression import PREFIX, actions, bare, beginnings, begins_with_verb, expression, is_cut
+from .forms import FORMS, VERB, Form, NamesNoMark, Unreadable, excerpt, unknown
+from .observation import Element
 
-_FENCED = re.compile(r"```(.*?)```", re.DOTALL)
-_PREFIX = re.compile(r"action\s*:\s*", re.IGNORECASE)
-_LANGUAGE_TAG = re.compile(r"[\w+-]*")
-_MARK = r"\s*\[(?P<element>\d+)\]"
-_VALUE = r"\s*\[(?P<value>.+)\]"
+__all__ = ["FORMS", "Form", "Reader", "Reading", "Unreadable", "expression", "parse", "read"]
 
-
-class Unreadable(ValueError):
-    """A reply holds no valid action; the text tells the agent how to write one."""
+_FENCES = (re.compile(r"`{3,}"), re.compile(r"~{3,}"))
+_MOST_JOINED = 8
+_TAG = re.compile(r"[\w+-]*")
+_TAGS = re.compile(
+    r"(?:text|plaintext|bash|sh|shell|python|json|action|markdown)\s+", re.IGNORECASE
+)
+_ANNOUNCED = re.compile(
+    rf"(?:<action>|^[ \t>*_#`\d.)-]*{PREFIX}"
+    r"|\bnext\s+action\b[^\n.:]{0,60}?(?:\bis\b(?:\s+to\b)?|:))"
+    rf"(?=[\s*_`\"':]*(?:{VERB}))",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INLINE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]+)\1(?!`)")
+_WHOLE = re.compile(
+    rf"(?:{VERB})\s*+(?:[\[(\u3010].*[\])\u3011]|\[?(?:up|down)\]?)?[\s*_`.;,!\"'\u201d]*+",
+    re.IGNORECASE | re.DOTALL,
+)
+_MOST_PLACES = 20
+_MOST_ELEMENTS = 1000
+_LONGEST_NAME = 80
 
 
 @dataclass(frozen=True)
-class Form:
-    """How one action is written: ``usage`` with its brackets, ``means`` in a few words."""
+class Reading:
+    """The action that a reply holds; ``note`` tells the agent what else was in it and was not
+    done, "" when there was nothing."""
 
-    kind: ActionKind
-    usage: str
-    example: str
-    means: str
-    pattern: re.Pattern[str]
+    action: Action
+    note: str = ""
 
 
-def _form(
-    kind: ActionKind, usage: str, example: str, means: str, arguments: str = "", verb: str = ""
-) -> Form:
-    pattern = re.compile((verb or kind) + arguments, re.IGNORECASE)
-    return Form(kind, usage, example, means, pattern)
+Reader = Callable[[str, Sequence[Element]], Reading]
 
 
-FORMS: tuple[Form, ...] = (
-    _form("click", "click [id]", "click [12]", "click the element with this mark", _MARK),
-    _form("hover", "hover [id]", "hover [12]", "move the pointer onto the element", _MARK),
-    _form(
-        "type",
-        "type [id] [text] [enter]",
-        "type [5] [red kayak] [1]",
-        "replace what the field holds by the text; [enter] is 1 to press Enter afterwards (also "
-        "when left out) and 0 not to",
-        _MARK + _VALUE + r"\s*\[(?P<enter>\d+)\]",
-    ),
-    _form("clear", "clear [id]", "clear [5]", "empty the field", _MARK),
-    _form(
-        "select",
-        "select [id] [label]",
-        "select [7] [Lowest price]",
-        "choose an option of a drop-down list by its label",
-        _MARK + _VALUE,
-    ),
-    _form(
-        "upload",
-        "upload [path] [id]",
-        "upload [photo.png] [9]",
-        "give the file to the file field",
-        _VALUE + _MARK,
-    ),
-    _form("press", "press [keys]", "press [Ctrl+A]", "press a key or a combination", _VALUE),
-    _form(
-        "scroll",
-        "scroll [up|down]",
-        "scroll [down]",
-        "scroll by a page",
-        r"\s*\[?(?P<value>up|down)",
-    ),
-    _form("goto", "goto [url]", "goto [http://site.test/page]", "open an address", _VALUE),
-    _form("go_back", "go_back", "go_back", "return to the page before"),
-    _form("go_forward", "go_forward", "go_forward", "undo a go_back"),
-    _form("new_tab", "new_tab", "new_tab", "open an empty tab"),
-    _form(
-        "tab_focus",
-        "tab_focus [index]",
-        "tab_focus [0]",
-        "switch to a tab, counted from 0",
-        r"\s*\[(?P<value>\d+)\]",
-    ),
-    _form(
-        "tab_close",
-        "tab_close",
-        "tab_close",
-        "close the tab in front",
-        verb="(?:tab_close|close_tab)",
-    ),
-    _form(
-        "stop",
-        "stop [answer]",
-        "stop [$24.99]",
-        "end the task, with the answer or with nothing in the brackets when none is asked for",
-        r"(?:\s*\[(?P<value>(?s:.*))\])?",
-    ),
-)
-_BY_VERB = {form.kind: form for form in FORMS} | {
-    "close_tab": next(form for form in FORMS if form.kind == "tab_close")
-}
+def parse(reply: str, elements: Sequence[Element] = ()) -> Action:
+    """The action that a reply holds. Raises Unreadable.
 
-
-def parse(reply: str) -> Action:
-    """The action in the first block between triple backticks.
-
-    Raises Unreadable when there is no such block or it holds no action.
+    It is looked for between triple backticks, where the first one counts; then as JSON, behind
+    ``Action:``, in the last lines and between single backticks. ``elements`` are those the agent
+    saw: where it wrote a name instead of a mark, the error tells the mark.
     """
-    fenced = _FENCED.search(reply)
-    if fenced is None:
-        found = f"it ends {shorten(reply[-200:], 80)!r}" if reply.strip() else "it is empty"
-        raise Unreadable(
-            f"the reply holds no action between triple backticks ({found}); "
-            "end it with one, e.g. ```click [12]```"
-        )
-    return expression(_without_language_tag(fenced[1].strip()))
+    return read(reply, elements).action
 
 
-def expression(text: str) -> Action:
-    """The action that a bare text such as ``type [5] [red kayak]`` stands for.
-
-    What follows a complete action is ignored. Raises Unreadable.
-    """
-    text = _PREFIX.sub("", text.strip(), count=1) if _PREFIX.match(text.strip()) else text.strip()
-    form = _BY_VERB.get(_verb(text))
-    if form is None:
-        raise Unreadable(_unknown(text))
-    if form.kind == "type" and not text.endswith(("[0]", "[1]")):
-        text += " [1]"
-    match = form.pattern.search(text)
-    if match is None:
-        raise Unreadable(f"cannot read {shorten(text, 80)!r}; {_lesson(form)}")
-    return _action(form.kind, match.groupdict())
+def read(reply: str, elements: Sequence[Element] = ()) -> Reading:
+    """As ``parse``, with a note on what was left out."""
+    try:
+        return _in_blocks(reply) or _in_prose(reply) or _nowhere(reply)
+    except NamesNoMark as error:
+        raise Unreadable(f"{error}{_marks_named(error, elements)}") from error
 
 
-def _action(kind: ActionKind, parts: dict[str, str | None]) -> Action:
-    value = parts.get("value") or ""
-    if kind == "scroll":
-        value = value.lower()
-    if parts.get("enter") == "1":
-        value += "\n"
-    return Action(kind, parts.get("element") or "", value)
+def _nowhere(reply: str) -> Reading:
+    for block in _blocks(reply):
+        raise unknown(block)
+    found = f"it ends {excerpt(reply[-200:])!r}" if reply.strip() else "it is empty"
+    raise Unreadable(
+        f"the reply holds no action between triple backticks ({found}); "
+        "end it with one, e.g. ```click [12]```"
+    )
 
 
-def _verb(text: str) -> str:
-    """What stands before the first bracket, or else the first word."""
-    head = text.partition("[")[0] if "[" in text else " ".join(text.split()[:1])
-    return head.strip().lower()
+def _reading(
+    actions: Sequence[Action], which: Literal["first", "last"] = "first"
+) -> Reading | None:
+    distinct = list(dict.fromkeys(actions))
+    if not distinct:
+        return None
+    chosen = distinct[0] if which == "first" else actions[-1]
+    if len(distinct) == 1:
+        return Reading(chosen)
+    told = f"the reply held {len(distinct)} actions; only the {which}, {excerpt(str(chosen))}"
+    return Reading(chosen, f"{told}, was done")
 
 
-def _without_language_tag(block: str) -> str:
+# --- between fences -------------------------------------------------------------------------------
+
+
+def _in_blocks(reply: str) -> Reading | None:
+    """The first block that is an action; one that is meant to be and cannot be read is not
+    passed over for a later one."""
+    found: list[Action] = []
+    for block in islice(_blocks(reply), _MOST_PLACES):
+        if begins_with_verb(block):
+            found += _readable(block) if found else actions(block)
+        elif reading := _in_prose(block):
+            found.append(reading.action)
+    return _reading(found)
+
+
+def _blocks(reply: str) -> Iterator[str]:
+    """What stands between fences. A block that ends within brackets goes on, for its value holds
+    backticks; the last one may be left open."""
+    pattern = next((fence for fence in _FENCES if fence.search(reply)), _FENCES[0])
+    fences = [(fence.start(), fence.end()) for fence in pattern.finditer(reply)]
+    opening = 0
+    while opening < len(fences):
+        start = fences[opening][1]
+        ends = [end for end, _ in fences[opening + 1 : opening + 1 + _MOST_JOINED]] or [len(reply)]
+        closing = next((n for n, end in enumerate(ends) if not is_cut(reply[start:end])), 0)
+        yield _without_language(reply[start : ends[closing]].strip())
+        opening += closing + 2
+
+
+def _without_language(block: str) -> str:
     first, _, rest = block.partition("\n")
-    is_tag = _LANGUAGE_TAG.fullmatch(first.strip()) and first.strip().lower() not in _BY_VERB
-    return rest if rest and is_tag else block
+    if rest and _TAG.fullmatch(first.strip()) and not begins_with_verb(first):
+        return rest.strip()
+    tag = _TAGS.match(block)
+    return block[tag.end() :] if tag else block
 
 
-def _lesson(form: Form) -> str:
-    return f"write it as `{form.usage}`, e.g. ```{form.example}```"
+# --- without fences -------------------------------------------------------------------------------
 
 
-def _unknown(text: str) -> str:
-    if not text:
-        return "the block is empty; write one action in it, e.g. ```click [12]```"
-    verb = _verb(text)
-    near = get_close_matches(verb.split()[0] if verb else "", _BY_VERB, n=1)
-    lesson = _lesson(_BY_VERB[near[0]]) if near else "e.g. ```click [12]```"
-    known = ", ".join(form.kind for form in FORMS)
-    return f"{shorten(text, 80)!r} is no action; {lesson}; the actions are {known}"
+def _in_prose(text: str) -> Reading | None:
+    try:
+        return _as_json(text) or _in_words(text)
+    except Unreadable:  # Data of the page, perhaps, that only looks like an action.
+        if reading := _in_words(text):
+            return reading
+        raise
+
+
+def _in_words(text: str) -> Reading | None:
+    return _announced(text) or _last_lines(text) or _mentioned(text)
+
+
+def _as_json(text: str) -> Reading | None:
+    found = (structured.action(each, expression) for each in structured.objects(text))
+    return _reading([action for action in found if action])
+
+
+def _announced(text: str) -> Reading | None:
+    """Behind ``Action:`` or "the next action I will perform is"."""
+    places = [place.end() for place in islice(_ANNOUNCED.finditer(text), _MOST_PLACES)]
+    return _first_of([bare(part) for part in _parts(text, places)])
+
+
+def _last_lines(text: str) -> Reading | None:
+    """The lines at the end, when they hold nothing but actions."""
+    for place in beginnings(text)[-_MOST_PLACES:]:
+        end = text[place:]
+        parts = _parts(end, beginnings(end))
+        if all(map(_WHOLE.fullmatch, parts)):
+            return _first_of(parts)
+    return None
+
+
+def _parts(text: str, places: Sequence[int]) -> list[str]:
+    return [text[start:end].strip() for start, end in pairwise([*places, len(text)])]
+
+
+def _first_of(texts: Sequence[str]) -> Reading | None:
+    return _reading([*actions(texts[0]), *chain(*map(_readable, texts[1:]))]) if texts else None
+
+
+def _mentioned(text: str) -> Reading | None:
+    """Between single backticks; thoughts come first, so that the last one is meant."""
+    spans = [span[2].strip() for span in _INLINE.finditer(text)][-_MOST_PLACES:]
+    return _reading([*chain(*map(_readable, filter(_WHOLE.fullmatch, spans)))], "last")
+
+
+def _readable(text: str) -> list[Action]:
+    try:
+        return actions(text)
+    except Unreadable:
+        return []
+
+
+# --- names in place of marks ----------------------------------------------------------------------
+
+
+def _marks_named(error: NamesNoMark, elements: Sequence[Element]) -> str:
+    """``; did you mean click [12] for [BUTTON] [Search]?``"""
+    wanted = _plain(error.name)
+    texts = {_plain(element.text): element for element in elements[:_MOST_ELEMENTS]}
+    near = sorted((text for text in texts if wanted and wanted in text), key=len)[:3]
+    near = near or get_close_matches(wanted, texts, n=3)
+    found = [texts[text] for text in near]
+    marks = [f"{error.kind} [{each.id}] for [{each.tag}] [{excerpt(each.text)}]" for each in found]
+    return f"; did you mean {' or '.join(marks)}?" if marks else ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(text[:_LONGEST_NAME].casefold().split())

@@ -1,6 +1,12 @@
 """What the agent sees at one step."""
 
+from base64 import b64encode
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, get_args
+
+ObservationKind = Literal["som", "axtree", "html", "screenshot"]
+OBSERVATION_KINDS: tuple[str, ...] = get_args(ObservationKind)
 
 
 @dataclass(frozen=True)
@@ -9,6 +15,11 @@ class Image:
 
     data: bytes
     mime: str
+
+    @cached_property
+    def url(self) -> str:
+        """As models take it: a ``data:`` address. Made once, however often it is sent."""
+        return f"data:{self.mime};base64,{b64encode(self.data).decode()}"
 
 
 @dataclass(frozen=True)
@@ -33,8 +44,11 @@ class Tab:
 class Observation:
     """Text and picture of the same moment.
 
-    ``text`` holds a line per element, ``[id] [TAG] [text]``, and per static text,
-    ``[] [StaticText] [text]``. ``note`` is what the browser has to say about the previous action:
+    ``kind`` says how the page is told. ``som``: ``text`` holds a line per element,
+    ``[id] [TAG] [text]``, and per static text, ``[] [StaticText] [text]``; the picture shows the
+    numbers. ``axtree``: the accessibility tree, ``[id] role 'name' state: value``, indented by
+    tabs. ``html``: cleaned source with numbers as ``mark="id"``. ``screenshot``: the plain picture,
+    no text and no elements. ``note`` is what the browser has to say about the previous action:
     empty when it went well.
     """
 
@@ -44,3 +58,4 @@ class Observation:
     url: str
     tabs: tuple[Tab, ...]
     note: str = ""
+    kind: ObservationKind = "som"

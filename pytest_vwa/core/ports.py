@@ -105,7 +105,8 @@ class Brief:
     """What the agent is told of a task; it never holds a check or a reference answer.
 
     ``sites`` maps the names of the task's sites to their base URLs; ``images`` are addresses of
-    pictures that belong to the intent.
+    pictures that belong to the intent; ``files`` are the names of what may be uploaded.
+    ``parsing`` is how its replies are read, a name in ``core.parsing.PARSINGS``.
     """
 
     key: str
@@ -115,6 +116,8 @@ class Brief:
     images: tuple[str, ...] = ()
     video: Tutorial | None = None
     max_steps: int = 30
+    parsing: str = "lenient"
+    files: tuple[str, ...] = ()
 
 
 class Agent(Protocol):

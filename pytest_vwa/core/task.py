@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 _PLACEHOLDER = re.compile(r"__([A-Z_]+?)__")
@@ -46,6 +47,7 @@ class Task:
 
     ``key`` is the stable name in records (``videowa/reddit/9``), ``name`` the one in node ids
     (``reddit-9``), ``kind`` one of taxonomy.KINDS, ``entry`` the entry as it stands in the file.
+    ``files`` are what the agent may upload, each with its full path and a name of its own.
     ``flaw`` says why it cannot be judged, naming the field; None when it can.
     """
 
@@ -60,6 +62,7 @@ class Task:
     question: Question | None = None
     video: str | None = None
     images: tuple[str, ...] = ()
+    files: tuple[Path, ...] = ()
     categories: tuple[str, ...] = ()
     difficulty: str | None = None
     template_id: str | None = None

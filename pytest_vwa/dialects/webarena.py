@@ -41,6 +41,7 @@ def build(
             "start_urls": tuple(url.strip() for url in fields.start_url.split(" |AND| ")),
             "checks": wire.checks(fields.eval, entry.get("eval")),
             "images": _images(fields.image),
+            "files": wire.files(fields.files, origin),
             "difficulty": fields.overall_difficulty,
             "template_id": _text(fields.intent_template_id),
             "require_login": fields.require_login,

@@ -99,6 +99,7 @@ class Entry(msgspec.Struct):
     viewport_size: Size | None = None
     benchmark: Word | None = None
     reference_actions: list[str] = []
+    files: list[Text] = []
     # The rest is VideoWebArena's; its paper and its files name the categories differently.
     video: str | None = None
     intermediate_intent: str | None = None
@@ -160,6 +161,23 @@ def _known_field_like(name: str, known: tuple[str, ...]) -> str | None:
         return None
     near = get_close_matches(name, known, n=1, cutoff=0.85)
     return near[0] if near else None
+
+
+def files(names: list[str], origin: Origin) -> tuple[Path, ...]:
+    """The task's own files in full, from names relative to the task file. Raises TaskFileError
+    for what is not there, lies elsewhere or goes by the name of another."""
+    folder = origin.path.parent.resolve()
+    found: dict[str, Path] = {}
+    for place, name in enumerate(names):
+        file = (folder / name).resolve()
+        if not file.is_relative_to(folder):
+            raise TaskFileError(f"field files.{place}: {name!r} lies outside of {folder}")
+        if not file.is_file():
+            near = tuple(each.name for each in file.parent.glob("*") if each.is_file())
+            raise TaskFileError(f"field files.{place}: no file {file}{hint(file.name, near)}")
+        if found.setdefault(file.name, file) != file:
+            raise TaskFileError(f"field files.{place}: a second file named {file.name!r}")
+    return tuple(found.values())
 
 
 def checks(criteria: Eval | None, raw: Mapping[str, Any] | None) -> tuple[Check, ...]:

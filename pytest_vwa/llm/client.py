@@ -5,7 +5,6 @@ litellm takes seconds to import, so it is imported with the first call.
 
 import os
 import time
-from base64 import b64encode
 from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -138,8 +137,7 @@ def _wire(message: Message) -> dict[str, Any]:
 def _part(part: str | Image) -> dict[str, Any]:
     if isinstance(part, str):
         return {"type": "text", "text": part}
-    url = f"data:{part.mime};base64,{b64encode(part.data).decode()}"
-    return {"type": "image_url", "image_url": {"url": url}}
+    return {"type": "image_url", "image_url": {"url": part.url}}
 
 
 def _reply(response: Any, seconds: float) -> Reply:

@@ -7,8 +7,10 @@ import pytest
 from pages import Pages, serve
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from pytest_vwa.browser.border import Border
 from pytest_vwa.browser.launch import choose
 from pytest_vwa.browser.world import BrowserWorld
+from pytest_vwa.core.action import Action
 
 
 @pytest.fixture
@@ -36,23 +38,52 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def border() -> Iterator[Border]:
+    with Border() as border:
+        yield border
+
+
 @pytest.fixture
-def browsing(chromium: Browser) -> Iterator[BrowserContext]:
-    context = chromium.new_context(viewport={"width": 800, "height": 600})
+def browsing(chromium: Browser, pages: Pages, border: Border) -> Iterator[BrowserContext]:
+    context = chromium.new_context(
+        viewport={"width": 800, "height": 600},
+        service_workers="block",
+        proxy=border.settings([pages.url]),
+    )
     context.set_default_timeout(8000)
     yield context
     context.close()
 
 
 @pytest.fixture
-def world_at(browsing: BrowserContext, pages: Pages) -> Callable[..., BrowserWorld]:
+def world_at(browsing: BrowserContext, pages: Pages, border: Border) -> Callable[..., BrowserWorld]:
     """Open a world on these paths of the site; the body of "/" may be given."""
 
     def open_world(body: str | None = None, paths: tuple[str, ...] = ("/",), **more: Any):
         if body is not None:
             pages["/"] = body
-        world = BrowserWorld(browsing, [pages.url], [pages.url + path for path in paths], **more)
+        starts = [pages.url + path for path in paths]
+        world = BrowserWorld(browsing, [pages.url], starts, border=border, **more)
         world.open()
         return world
 
     return open_world
+
+
+@pytest.fixture
+def do(world_at: Callable[..., BrowserWorld]) -> Callable[..., str]:
+    """Perform one action on a page of this HTML, aimed at the element with this text."""
+
+    def perform(html: str, kind: Any, aim: str = "", value: str = "", **more: Any) -> str:
+        world = world_at(html, **more)
+        marks = {each.text: each.id for each in world.observe().elements}
+        return world.perform(Action(kind, marks.get(aim, aim), value))
+
+    return perform
+
+
+@pytest.fixture
+def shown(browsing: BrowserContext) -> Callable[[str], Any]:
+    """The value of an expression in the last tab."""
+    return lambda expression: browsing.pages[-1].evaluate(expression)

@@ -5,19 +5,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 from urllib.parse import urlsplit
 
 
 @dataclass
 class Pages:
-    """A site whose pages are written by the test: path -> HTML, status or place to go to."""
+    """A site whose pages are written by the test: path -> HTML, status, headers or place to go to.
+
+    ``asked`` are the paths that were asked for, whether they are there or not; the answers to
+    those in ``hold`` do not end, those in ``seconds`` begin that late.
+    """
 
     url: str = ""
     html: dict[str, str] = field(default_factory=dict)
     status: dict[str, int] = field(default_factory=dict)
     redirect: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, dict[str, str]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    hold: list[str] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    stopped: Event = field(default_factory=Event)
     stop: Callable[[], None] = lambda: None
 
     def __setitem__(self, path: str, body: str) -> None:
@@ -31,6 +40,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:  # the name http.server looks for
         path = urlsplit(self.path).path
+        self.pages.asked.append(path)
+        self.pages.stopped.wait(self.pages.seconds.get(path, 0))
         if place := self.pages.redirect.get(path):
             self.send_response(302)
             self.send_header("Location", place)
@@ -38,10 +49,18 @@ class _Handler(BaseHTTPRequestHandler):
             return
         body = self.pages.html.get(path, "").encode()
         self.send_response(self.pages.status.get(path, 200 if body else 404))
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
+        headers = {"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(body))}
+        for name, value in (headers | self.pages.headers.get(path, {})).items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+        self.wfile.flush()
+        if path in self.pages.hold:
+            self.rfile.read()  # ends when the browser hangs up
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.do_GET()
 
     def log_message(self, *_: object) -> None:
         pass
@@ -56,6 +75,7 @@ def serve() -> Iterator[Pages]:
     thread.start()
 
     def stop() -> None:
+        pages.stopped.set()
         server.shutdown()
         thread.join()
         server.server_close()

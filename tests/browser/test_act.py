@@ -1,7 +1,7 @@
-"""What each action does, and what the agent hears when it cannot be done."""
+"""What pointing, pressing and scrolling do, and what the agent hears when they cannot be done."""
 
 from collections.abc import Callable
-from pathlib import Path
+from typing import Any
 
 import pytest
 from pages import Pages
@@ -11,40 +11,61 @@ from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 
 Open = Callable[..., BrowserWorld]
+Do = Callable[..., str]
+Shown = Callable[[str], Any]
+GO = "<button onclick='document.title = event.isTrusted'>Go</button>"
 
 
-@pytest.fixture
-def do(world_at: Open, browsing: BrowserContext) -> Callable[..., str]:
-    """Perform one action on a page of this HTML, aimed at the element with this text."""
-
-    def perform(html: str, kind: str, aim: str = "", value: str = "", **more: object) -> str:
-        world = world_at(html, **more)
-        marks = {each.text: each.id for each in world.observe().elements}
-        return world.perform(Action(kind, marks.get(aim, aim), value))
-
-    return perform
+# --- clicking -----------------------------------------------------------------------------------
 
 
-def shown(browsing: BrowserContext, expression: str) -> object:
-    return browsing.pages[-1].evaluate(expression)
-
-
-def test_click_is_a_real_mouse_click(do: Callable[..., str], browsing: BrowserContext) -> None:
-    html = "<button onclick='document.title = event.isTrusted'>Go</button>"
-    assert do(html, "click", "Go") == ""
+def test_click_is_a_real_mouse_click(do: Do, browsing: BrowserContext) -> None:
+    assert do(GO, "click", "Go") == ""
     assert browsing.pages[0].title() == "true"
 
 
 def test_click_reaches_what_has_left_the_viewport(world_at: Open, browsing: BrowserContext) -> None:
-    world = world_at("<button onclick='document.title = 1'>Go</button><p style='height:3000px'>")
+    world = world_at(f"{GO}<p style='height:3000px'>")
     world.observe()
     assert world.perform(Action("scroll", value="down")) == ""
     assert world.perform(Action("click", "1")) == ""
-    assert browsing.pages[0].title() == "1"
+    assert browsing.pages[0].title() == "true"
+
+
+@pytest.mark.parametrize("edge", ["top", "bottom"])
+def test_click_comes_out_from_under_what_sticks_to_an_edge(
+    world_at: Open, browsing: BrowserContext, edge: str
+) -> None:
+    world = world_at(f"<div style='height:900px'></div>{GO}<div style='height:900px'></div>")
+    page = browsing.pages[0]
+    page.evaluate("scrollTo(0, 600)")
+    world.observe()
+    page.evaluate(
+        """edge => {
+          document.body.insertAdjacentHTML("beforeend",
+            `<nav style="position:fixed; left:0; right:0; height:120px; ${edge}:0">Menu</nav>`);
+          document.querySelector("button").scrollIntoView(edge === "top");
+        }""",
+        edge,
+    )
+    assert world.perform(Action("click", "1")) == ""
+    assert page.title() == "true"
+
+
+def test_click_reaches_what_has_left_a_scrolled_part(
+    world_at: Open, browsing: BrowserContext
+) -> None:
+    world = world_at(
+        f"<div style='height:200px; overflow:auto'>{GO}<p style='height:2000px'></div>"
+    )
+    world.observe()
+    browsing.pages[0].evaluate("document.querySelector('div').scrollTop = 900")
+    assert world.perform(Action("click", "1")) == ""
+    assert browsing.pages[0].title() == "true"
 
 
 def test_click_on_a_link_waits_for_the_next_page(
-    do: Callable[..., str], pages: Pages, browsing: BrowserContext
+    do: Do, pages: Pages, browsing: BrowserContext
 ) -> None:
     pages["/cart"] = "<p>Cart</p>"
     assert do("<a href=/cart>Cart</a>", "click", "Cart") == ""
@@ -52,200 +73,44 @@ def test_click_on_a_link_waits_for_the_next_page(
 
 
 def test_click_on_an_element_in_a_frame_lands_in_the_frame(
-    do: Callable[..., str], pages: Pages, browsing: BrowserContext
+    do: Do, pages: Pages, browsing: BrowserContext
 ) -> None:
     pages["/inner"] = "<button onclick='top.document.title = 1'>In</button>"
     assert do("<br><iframe src=/inner></iframe>", "click", "In") == ""
     assert browsing.pages[0].title() == "1"
 
 
-def test_hover_shows_what_lies_beneath(do: Callable[..., str], browsing: BrowserContext) -> None:
-    assert do("<button onmouseover='document.title = 1'>Menu</button>", "hover", "Menu") == ""
-    assert browsing.pages[0].title() == "1"
+def test_click_on_an_element_in_a_shadow_root_lands_there(do: Do, browsing: BrowserContext) -> None:
+    html = f"<my-part><template shadowrootmode=open>{GO}</template></my-part>"
+    assert do(html, "click", "Go") == ""
+    assert browsing.pages[0].title() == "true"
 
 
-@pytest.mark.parametrize("length", [5, 300], ids=["short", "long"])
-def test_type_replaces_what_the_field_holds(
-    do: Callable[..., str], browsing: BrowserContext, length: int
-) -> None:
-    assert do("<input name=q value=old>", "type", "q: old", "x" * length) == ""
-    assert shown(browsing, "document.querySelector('input').value") == "x" * length
+def test_click_waits_for_what_is_moving(world_at: Open, browsing: BrowserContext) -> None:
+    world = world_at(GO)
+    world.observe()
+    browsing.pages[0].evaluate(
+        "void document.querySelector('button').animate("
+        "[{translate: '0'}, {translate: '400px'}], {duration: 400, fill: 'forwards'})"
+    )
+    assert world.perform(Action("click", "1")) == ""
+    assert browsing.pages[0].title() == "true"
 
 
-def test_a_final_newline_sends_the_form(
-    do: Callable[..., str], pages: Pages, browsing: BrowserContext
-) -> None:
-    pages["/find"] = "<p>Found</p>"
-    assert do("<form action=/find><input name=q></form>", "type", "q", "blue boat\n") == ""
-    assert browsing.pages[0].url == f"{pages.url}/find?q=blue+boat"
-
-
-@pytest.mark.parametrize(
-    ("field", "text"),
-    [
-        ("<textarea name=q>old</textarea>", "one\ntwo"),
-        ("<input name=q type=number value=3>", "42"),
-        ("<input name=q type=date>", "2024-03-01"),
-    ],
-)
-def test_type_knows_every_sort_of_field(
-    do: Callable[..., str], browsing: BrowserContext, field: str, text: str
-) -> None:
-    name = {"t": "q: old", "n": "q: 3", "d": "q"}[field.partition("type=")[2][:1] or "t"]
-    assert do(field, "type", name, text) == ""
-    assert shown(browsing, "document.querySelector('[name=q]').value") == text
-
-
-def test_type_works_in_editable_text(do: Callable[..., str], browsing: BrowserContext) -> None:
-    assert do("<div contenteditable>old</div>", "type", "old", "new") == ""
-    assert shown(browsing, "document.querySelector('div').innerText") == "new"
-
-
-def test_clear_empties_the_field(do: Callable[..., str], browsing: BrowserContext) -> None:
-    assert do("<input name=q value=old>", "clear", "q: old") == ""
-    assert shown(browsing, "document.querySelector('input').value") == ""
-
-
-def test_press_sends_a_combination_of_keys(
-    do: Callable[..., str], browsing: BrowserContext
-) -> None:
-    html = "<script>onkeydown = event => document.title = event.ctrlKey + event.key</script>"
-    assert do(html, "press", value="ctrl+b") == ""
-    assert browsing.pages[0].title() == "trueb"
-
-
-def test_press_says_what_is_no_key(do: Callable[..., str]) -> None:
-    assert "entre is no key; keys are Enter" in do("", "press", value="entre")
-
-
-def test_scroll_moves_by_a_page(do: Callable[..., str], browsing: BrowserContext) -> None:
-    assert do("<p style='height:3000px'>", "scroll", value="down") == ""
-    assert shown(browsing, "scrollY") == 600
-
-
-def test_scroll_moves_the_part_of_the_page_that_can(
-    do: Callable[..., str], browsing: BrowserContext
-) -> None:
-    html = "<style>body {margin: 0}</style><main style='height:600px; overflow:auto'>"
-    assert do(f"{html}<p style='height:3000px'>", "scroll", value="down") == ""
-    assert shown(browsing, "document.querySelector('main').scrollTop") == 600
-
-
-def test_scroll_says_where_the_page_ends(do: Callable[..., str]) -> None:
-    assert do("<p>short</p>", "scroll", value="up") == "the page cannot be scrolled up any further"
-
-
-LIST = "<select name=s onchange='document.title = value'><option>New<option>Old</select>"
-LIST_TEXT = "s: New (choices: New | Old)"
-
-
-@pytest.mark.parametrize("choice", ["Old", "old "])
-def test_select_picks_by_label(
-    do: Callable[..., str], browsing: BrowserContext, choice: str
-) -> None:
-    assert do(LIST, "select", LIST_TEXT, choice) == ""
-    assert browsing.pages[0].title() == "Old"
-
-
-def test_select_says_what_can_be_chosen(do: Callable[..., str]) -> None:
-    said = do(LIST, "select", LIST_TEXT, "Oldest")
-    assert said == "the list 1 has no choice 'Oldest'; did you mean 'Old'? known: New, Old"
-
-
-def test_a_list_can_be_clicked_and_steered_by_keys(
-    world_at: Open, browsing: BrowserContext
-) -> None:
-    world = world_at(LIST)
+def test_click_meets_what_never_stops_moving(world_at: Open, browsing: BrowserContext) -> None:
+    world = world_at(
+        "<style>@keyframes sway {to {translate: 60px}}"
+        f"button {{animation: sway 4s infinite alternate linear}}</style>{GO}"
+    )
     world.observe()
     assert world.perform(Action("click", "1")) == ""
-    assert world.perform(Action("press", value="ArrowDown")) == ""
-    assert browsing.pages[0].title() == "Old"
-
-
-FILES = "<input type=file name=f onchange='document.title = files[0].name'>"
-
-
-def test_upload_gives_a_file_of_the_folder(
-    do: Callable[..., str], browsing: BrowserContext, tmp_path: Path
-) -> None:
-    (tmp_path / "boat.png").write_bytes(b"boat")
-    assert do(FILES, "upload", "f", "boat.png", uploads=tmp_path) == ""
-    assert browsing.pages[0].title() == "boat.png"
-
-
-def test_upload_works_through_a_button_that_asks_for_a_file(
-    do: Callable[..., str], browsing: BrowserContext, tmp_path: Path
-) -> None:
-    (tmp_path / "boat.png").write_bytes(b"boat")
-    html = f"<div hidden>{FILES}</div><button onclick='document.querySelector(`input`).click()'>Add"
-    assert do(html, "upload", "Add", "boat.png", uploads=tmp_path) == ""
-    assert browsing.pages[0].title() == "boat.png"
-
-
-def test_upload_reads_no_other_local_file(do: Callable[..., str], tmp_path: Path) -> None:
-    assert "only files of" in do(FILES, "upload", "f", "/etc/hostname", uploads=tmp_path)
-    assert "only files of" in do(FILES, "upload", "f", "../secret", uploads=tmp_path)
-    assert "no file can be uploaded" in do(FILES, "upload", "f", "/etc/hostname")
-
-
-def test_go_back_and_forward_walk_the_history(
-    world_at: Open, pages: Pages, browsing: BrowserContext
-) -> None:
-    pages["/cart"] = "<p>Cart</p>"
-    world = world_at("<a href=/cart>Cart</a>")
-    world.observe()
-    assert world.perform(Action("go_back")) == "there is no page to go back to"
-    world.perform(Action("click", "1"))
-    assert world.perform(Action("go_back")) == ""
-    assert world.last_url == f"{pages.url}/"
-    assert world.perform(Action("go_forward")) == ""
-    assert world.last_url == f"{pages.url}/cart"
-    assert world.perform(Action("go_forward")) == "there is no page to go forward to"
-
-
-def test_tabs_are_opened_focused_and_closed(world_at: Open, pages: Pages) -> None:
-    pages["/cart"] = "<p>Cart</p>"
-    world = world_at("<p>First</p>")
-    assert world.perform(Action("new_tab")) == ""
-    assert world.perform(Action("goto", value=f"{pages.url}/cart")) == ""
-    assert world.perform(Action("tab_focus", value="0")) == ""
-    assert world.last_url == f"{pages.url}/"
-    assert "numbered from 0 to 1" in world.perform(Action("tab_focus", value="2"))
-    world.perform(Action("tab_focus", value="1"))
-    assert world.perform(Action("tab_close")) == ""
-    assert world.last_url == f"{pages.url}/"
-    assert world.perform(Action("tab_close")) == "this is the only tab; it stays open"
-
-
-def test_an_unknown_mark_is_told(do: Callable[..., str]) -> None:
-    assert do("<a href=/>Home</a>", "click", "99") == "no element has the mark 99 on this page"
-    assert do("<a href=/>Home</a>", "hover", "abc") == "no element has the mark abc on this page"
-
-
-@pytest.mark.parametrize(
-    ("html", "kind", "said"),
-    [
-        ("<a href=/>Home</a>", "type", "the mark 1 is [A] [Home], not a text field"),
-        (
-            "<input type=submit value=Home>",
-            "clear",
-            "the mark 1 is [INPUT] [Home], not a text field",
-        ),
-        ("<button disabled>Home</button>", "click", "it is disabled"),
-        ("<button>Home</button>", "select", "not a list to select from; click it instead"),
-    ],
-)
-def test_the_wrong_kind_of_element_is_told(
-    do: Callable[..., str], html: str, kind: str, said: str
-) -> None:
-    text = "Home (disabled)" if "disabled" in html else "Home"
-    assert said in do(html, kind, text, "x")
+    assert browsing.pages[0].title() == "true"
 
 
 def test_a_covered_element_is_told_with_what_covers_it(
     world_at: Open, browsing: BrowserContext
 ) -> None:
-    world = world_at("<button>Go</button>")
+    world = world_at(GO)
     world.observe()
     browsing.pages[0].evaluate(
         "document.body.insertAdjacentHTML('beforeend',"
@@ -254,3 +119,170 @@ def test_a_covered_element_is_told_with_what_covers_it(
     assert world.perform(Action("click", "1")) == (
         "the mark 1 is [BUTTON] [Go]; it is covered by [DIV] [Cookies?]"
     )
+
+
+@pytest.mark.parametrize("how", ["disabled", "aria-disabled=true"])
+def test_a_disabled_element_is_told(do: Do, how: str) -> None:
+    said = do(f"<button {how}>Go</button>", "click", "Go (disabled)")
+    assert said == "the mark 1 is [BUTTON] [Go (disabled)]; it is disabled"
+
+
+# --- what is not there --------------------------------------------------------------------------
+
+
+def test_an_unknown_mark_is_told(do: Do) -> None:
+    assert do("<a href=/>Home</a>", "click", "99") == "no element has the mark 99 on this page"
+    assert do("<a href=/>Home</a>", "hover", "abc") == "no element has the mark abc on this page"
+
+
+def test_an_element_that_was_replaced_meanwhile_is_told(
+    world_at: Open, browsing: BrowserContext
+) -> None:
+    world = world_at(GO)
+    world.observe()
+    browsing.pages[0].evaluate("document.body.innerHTML = document.body.innerHTML")
+    assert world.perform(Action("click", "1")) == (
+        "the element 1, [BUTTON] [Go], is gone: the page has changed since you saw it; "
+        "choose from the page as it is now"
+    )
+
+
+def test_a_number_of_the_page_before_means_no_element_of_the_next(
+    world_at: Open, pages: Pages, browsing: BrowserContext
+) -> None:
+    pages["/next"] = "<a href=/>Delete everything</a>"
+    world = world_at(GO)
+    world.observe()
+    browsing.pages[0].goto(f"{pages.url}/next")
+    assert "[BUTTON] [Go], is gone" in world.perform(Action("click", "1"))
+    assert world.last_url == f"{pages.url}/next"
+
+
+# --- at a point ---------------------------------------------------------------------------------
+
+PLACED = "style='position:absolute; left:300px; top:200px; width:100px; height:40px'"
+
+
+def test_click_at_a_point(do: Do, browsing: BrowserContext) -> None:
+    assert do(GO.replace("<button", f"<button {PLACED}"), "click", "350,220") == ""
+    assert browsing.pages[0].title() == "true"
+
+
+def test_hover_at_a_point(do: Do, browsing: BrowserContext) -> None:
+    html = f"<p {PLACED} onmouseover='document.title = 1'>Menu"
+    assert do(html, "hover", "350.5, 220") == ""
+    assert browsing.pages[0].title() == "1"
+
+
+def test_type_clear_and_select_at_a_point(world_at: Open, shown: Shown) -> None:
+    world = world_at(f"<input value=old {PLACED}>")
+    assert world.perform(Action("type", "350,220", "new")) == ""
+    assert shown("document.querySelector('input').value") == "new"
+    assert world.perform(Action("clear", "350,220")) == ""
+    assert shown("document.querySelector('input').value") == ""
+    shown(f"document.body.innerHTML = `<select {PLACED}><option>New<option>Old`")
+    assert world.perform(Action("select", "350,220", "Old")) == ""
+    assert shown("document.querySelector('select').value") == "Old"
+
+
+def test_a_point_in_a_frame_and_a_shadow_root_is_understood(
+    do: Do, pages: Pages, shown: Shown
+) -> None:
+    field = f"<my-part><template shadowrootmode=open><input {PLACED}></template></my-part>"
+    pages["/inner"] = f"<style>body {{margin: 0}}</style>{field}"
+    frame = "<iframe src=/inner style='position:absolute; left:50px; top:50px; border:0' "
+    assert do(f"{frame} width=600 height=400>", "type", "400,270", "deep") == ""
+    inner = "document.querySelector('iframe').contentDocument.querySelector('my-part')"
+    assert shown(f"{inner}.shadowRoot.querySelector('input').value") == "deep"
+
+
+def test_a_point_that_is_no_field_is_told(do: Do) -> None:
+    said = do("<p>Nothing here</p>", "type", "400,500", "x")
+    assert said.endswith("is [HTML] [Nothing here], not a text field")
+
+
+def test_a_point_out_of_the_viewport_is_told(do: Do) -> None:
+    assert do(GO, "click", "640,3000") == (
+        "the point 640,3000 is outside of the viewport, which is 800 pixels wide and 600 high"
+    )
+
+
+# --- hovering and pressing ----------------------------------------------------------------------
+
+
+def test_what_hover_shows_can_then_be_clicked(world_at: Open, browsing: BrowserContext) -> None:
+    world = world_at(
+        "<style>ul {display: none} div:hover ul {display: block}</style>"
+        "<div style='width:200px'><button>Menu</button>"
+        "<ul><li><button onclick='document.title = 1'>Orders</button></ul></div>"
+    )
+    assert "Orders" not in world.observe().text
+    assert world.perform(Action("hover", "1")) == ""
+    marks = {each.text: each.id for each in world.observe().elements}
+    assert world.perform(Action("click", marks["Orders"])) == ""
+    assert browsing.pages[0].title() == "1"
+
+
+@pytest.mark.parametrize("written", ["ctrl+b", "Control+B", "CMD+b", "Meta+b", "⌘B"])
+def test_press_sends_a_combination_of_keys(do: Do, browsing: BrowserContext, written: str) -> None:
+    html = "<script>onkeydown = event => document.title = event.ctrlKey + event.key</script>"
+    assert do(html, "press", value=written) == ""
+    assert browsing.pages[0].title() == "trueb"
+
+
+def test_press_sends_several_keys_one_after_the_other(do: Do, browsing: BrowserContext) -> None:
+    html = "<title></title><script>onkeydown = event => document.title += event.key[0]</script>"
+    assert do(html, "press", value="Tab Tab Enter") == ""
+    assert browsing.pages[0].title().endswith("TTE")
+
+
+def test_press_says_what_is_no_key(do: Do) -> None:
+    said = do("", "press", value="entre")
+    assert said.startswith("press [entre]: entre is no key; did you mean 'Enter'? known: Alt,")
+
+
+# --- scrolling ----------------------------------------------------------------------------------
+
+
+def test_scroll_moves_by_a_page(do: Do, shown: Shown) -> None:
+    assert do("<p style='height:3000px'>", "scroll", value="down") == ""
+    assert shown("scrollY") == 600
+
+
+def test_scroll_moves_the_part_of_the_page_that_can(do: Do, shown: Shown) -> None:
+    html = "<style>body {margin: 0}</style><main style='height:600px; overflow:auto'>"
+    assert do(f"{html}<p style='height:3000px'>", "scroll", value="down") == ""
+    assert shown("document.querySelector('main').scrollTop") == 600
+
+
+def test_scroll_finds_a_part_that_is_not_in_the_middle(do: Do, shown: Shown) -> None:
+    html = "<aside style='width:100px; height:300px; overflow:auto'><p style='height:3000px'>"
+    assert do(html, "scroll", value="down") == ""
+    assert shown("document.querySelector('aside').scrollTop") == 300
+
+
+def test_scroll_moves_a_frame_that_fills_the_page(do: Do, pages: Pages, shown: Shown) -> None:
+    pages["/inner"] = "<p style='height:3000px'>"
+    frame = "<iframe src=/inner style='position:fixed; inset:0; border:0' width=100% height=100%>"
+    assert do(frame, "scroll", value="down") == ""
+    assert shown("document.querySelector('iframe').contentWindow.scrollY") == 600
+
+
+def test_scroll_leaves_a_page_that_a_dialog_has_locked(do: Do, shown: Shown) -> None:
+    html = (
+        "<style>body {overflow: hidden; margin: 0}</style><p style='height:3000px'></p>"
+        "<div style='position:fixed; inset:0; overflow:auto'><p style='height:2000px'>"
+    )
+    assert do(html, "scroll", value="down") == ""
+    assert shown("scrollY") == 0
+    assert shown("document.querySelector('div').scrollTop") == 600
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+def test_scroll_says_where_the_page_ends(do: Do, direction: str) -> None:
+    said = do("<p>short</p>", "scroll", value=direction)
+    assert said == f"the page cannot be scrolled {direction} any further"
+
+
+def test_scroll_says_which_ways_there_are(do: Do) -> None:
+    assert do("", "scroll", value="left") == "scroll takes down or up, not 'left'"

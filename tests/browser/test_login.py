@@ -19,6 +19,15 @@ def arena() -> Iterator[Arena]:
         yield arena
 
 
+@pytest.fixture
+def browsing(chromium: Browser) -> Iterator[BrowserContext]:
+    """Logging in is no agent's work: nothing is out of bounds."""
+    context = chromium.new_context()
+    context.set_default_timeout(8000)
+    yield context
+    context.close()
+
+
 @pytest.mark.parametrize("name", ["shopping", "classifieds"])
 def test_the_account_of_each_embedded_site_is_logged_in(
     arena: Arena, browsing: BrowserContext, name: str

@@ -7,7 +7,7 @@ import pytest
 from pytest_vwa.agents import prompt
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.grammar import parse
-from pytest_vwa.core.observation import Image, Observation
+from pytest_vwa.core.observation import Image, Observation, ObservationKind
 from pytest_vwa.core.ports import Brief, Message
 from pytest_vwa.llm import lexical
 from pytest_vwa.llm.demo import DemoModel
@@ -43,6 +43,27 @@ def act(
 def test_it_says_that_it_is_a_stand_in() -> None:
     assert DemoModel().name == "demo"
     assert "No language model" in str(DemoModel.__doc__)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("axtree", "[1] RootWebArea 'Lamps' focused: True\n\t[2] link 'Orrin Clip Lamp'"),
+        ("html", '<main>\n  <a mark="2" href="/orrin">Orrin Clip Lamp</a>\n</main>'),
+        ("screenshot", ""),
+    ],
+)
+@pytest.mark.parametrize("intent", ["What does the lamp cost?", "Buy the lamp.", "Show the lamp."])
+def test_a_page_in_words_it_does_not_know_is_given_up_in_good_order(
+    kind: ObservationKind, text: str, intent: str
+) -> None:
+    brief = Brief("arena/shopping/1", intent, (SHOP,), {"shopping": SHOP})
+    seen = Observation(text, Image(b"", "image/jpeg"), (), SHOP, (), kind=kind)
+    done: list[str] = []
+    while not done or "stop" not in done[-1]:
+        reply = DemoModel().complete(prompt.step(brief, TRANSCRIPT, seen, done)).text
+        done.append(f"{len(done) + 1}. {parse(reply)}")
+    assert len(done) < 5
 
 
 def test_a_summary_keeps_the_sentences_that_serve_the_objective_in_order() -> None:

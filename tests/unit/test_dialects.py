@@ -50,6 +50,43 @@ def test_every_target_is_a_check_of_its_own(tmp_path: Path) -> None:
     assert task.checks[0].args["required_contents"] == {"must_include": ["x"]}
 
 
+def test_the_tasks_own_files_are_found_beside_it_and_below(tmp_path: Path) -> None:
+    folder = _files(tmp_path)
+    (task,) = read(tmp_path, {"files": ["boat.png", "more/sail.png"]})
+    assert task.files == (folder / "boat.png", folder / "more" / "sail.png")
+    assert read(tmp_path, {})[0].files == ()
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (["boat.png", "bat.png"], r"field files.1: no file .*/bat.png; did you mean 'boat.png'"),
+        (["../boat.png"], r"field files.0: '../boat.png' lies outside of .*/videowa$"),
+        (["/etc/hostname"], "field files.0: '/etc/hostname' lies outside of"),
+        (["way/hostname"], "field files.0: 'way/hostname' lies outside of"),
+        (["more"], "field files.0: no file .*/more;"),
+        (["boat.png", "more/boat.png"], "field files.1: a second file named 'boat.png'"),
+        ("boat.png", "field files: expected array, got str"),
+        ([""], "field files.0: expected str of length >= 1"),
+    ],
+)
+def test_files_that_are_not_the_tasks_own_are_told(
+    tmp_path: Path, files: object, said: str
+) -> None:
+    folder = _files(tmp_path)
+    (folder / "way").symlink_to("/etc")
+    with pytest.raises(TaskFileError, match=rf"test_shopping.raw.json: task 3: {said}"):
+        read(tmp_path, {"files": files})
+
+
+def _files(tmp_path: Path) -> Path:
+    folder = tmp_path / "videowa"
+    (folder / "more").mkdir(parents=True)
+    for name in ("boat.png", "more/sail.png", "more/boat.png"):
+        (folder / name).write_bytes(b"picture")
+    return folder
+
+
 def test_the_hash_is_of_the_entry_whatever_the_order_of_its_fields(tmp_path: Path) -> None:
     (one,) = read(tmp_path, {})
     (other,) = read(tmp_path, dict(reversed(TASK.items())))

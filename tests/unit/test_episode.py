@@ -1,13 +1,15 @@
 """The loop ends with an answer or at a limit, and what breaks is never the agent's silence."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from pytest_vwa import episode
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import AgentError, ModelError
-from pytest_vwa.core.observation import Observation, Tab
+from pytest_vwa.core.observation import Element, Observation, Tab
+from pytest_vwa.core.parsing import PARSINGS
 from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
 
 
@@ -87,6 +89,75 @@ def test_the_step_limit_ends_it() -> None:
 def test_what_went_wrong_with_an_action_is_in_its_step() -> None:
     trajectory, _ = play("```click [9]```", "```stop```")
     assert notes(trajectory.steps) == ["no element has the mark 9", ""]
+
+
+class Listener(Script):
+    """Keeps what its observations told it."""
+
+    def __init__(self, *lines: object) -> None:
+        super().__init__(*lines)
+        self.told: list[str] = []
+
+    def act(self, observation: Observation) -> object:
+        self.told.append(observation.note)
+        return super().act(observation)
+
+
+class NotingWorld(PaperWorld):
+    """Says in each observation what the last action done led to, as the browser does."""
+
+    note = ""
+
+    def observe(self) -> Observation:
+        return replace(super().observe(), note=self.note)
+
+    def perform(self, action: Action) -> str:
+        self.note = super().perform(action)
+        return self.note
+
+
+@pytest.mark.parametrize("world", [PaperWorld, NotingWorld])
+def test_an_agent_is_told_in_its_next_observation_what_became_of_its_reply(
+    world: type[PaperWorld],
+) -> None:
+    agent = Listener(
+        "```click [9]```",
+        "I am lost.",
+        "```click [1]``` ```click [2]```",
+        "```click [9]``` ```click [2]```",
+        Action("click", "1"),
+        "```stop```",
+    )
+    trajectory = episode.run(agent, world(), episode.Limits())
+    assert agent.told[:2] == ["", "no element has the mark 9"]
+    assert agent.told[2].startswith("the reply holds no action between triple backticks")
+    assert "mark 9" not in agent.told[2]
+    assert agent.told[3:] == [
+        "the reply held 2 actions; only the first, click [1], was done",
+        "the reply held 2 actions; only the first, click [9], was done; no element has the mark 9",
+        "",
+    ]
+    assert [*notes(trajectory.steps)[:-1]] == agent.told[1:]
+
+
+def test_a_name_in_place_of_a_mark_is_answered_with_the_mark_in_view() -> None:
+    class Shop(PaperWorld):
+        def observe(self) -> Observation:
+            cart = Element("1", "A", "Cart", (0.0, 0.0, 9.0, 9.0))
+            return replace(super().observe(), elements=(cart,))
+
+    agent = Listener("```click [Cart]```", "```stop```")
+    episode.run(agent, Shop(), episode.Limits())
+    assert "did you mean click [1] for [A] [Cart]?" in agent.told[1]
+
+
+def test_the_reader_decides_what_an_action_is() -> None:
+    lines = ("```Click [1]```", "```click [2]```", "```stop```")
+    world = PaperWorld()
+    read = PARSINGS["reference"].read
+    trajectory = episode.run(Script(*lines), world, episode.Limits(), reader=read)
+    assert trajectory.steps[0].action is None
+    assert world.done == [Action("click", "2")]
 
 
 def test_steps_are_seen_as_they_happen_also_when_the_run_breaks() -> None:

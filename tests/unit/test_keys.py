@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_vwa.browser.keys import combination
+from pytest_vwa.browser.keys import combinations
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,33 @@ from pytest_vwa.browser.keys import combination
         ("f5", "F5"),
         ("+", "+"),
         ("ctrl++", "ControlOrMeta++"),
+        ("COMMAND+Shift+z", "ControlOrMeta+Shift+z"),
+        ("⌘C", "ControlOrMeta+c"),
+        ("Ctrl+A", "ControlOrMeta+a"),
+        ("shift+A", "Shift+A"),
+        ("Option+←", "Alt+ArrowLeft"),
+        ("Page Down", "PageDown"),
+        ("A", "A"),
     ],
 )
 def test_every_spelling_of_a_key_is_understood(written: str, key: str) -> None:
-    assert combination(written) == key
+    assert combinations(written) == (key,)
 
 
-def test_what_is_no_key_is_named() -> None:
-    with pytest.raises(ValueError, match="entre"):
-        combination("ctrl+entre")
+@pytest.mark.parametrize(
+    ("written", "keys"),
+    [
+        ("Tab Tab Enter", ("Tab", "Tab", "Enter")),
+        ("down, down,enter", ("ArrowDown", "ArrowDown", "Enter")),
+        ("ctrl + a delete", ("ControlOrMeta+a", "Delete")),
+    ],
+)
+def test_several_keys_are_pressed_one_after_the_other(written: str, keys: tuple[str, ...]) -> None:
+    assert combinations(written) == keys
+
+
+def test_what_is_no_key_is_named_with_what_was_meant() -> None:
+    with pytest.raises(ValueError, match=r"^entre is no key; did you mean 'Enter'\? known: Alt, "):
+        combinations("ctrl+entre")
+    with pytest.raises(ValueError, match="it names no key"):
+        combinations(" ")

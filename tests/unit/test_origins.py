@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_vwa.browser.origins import Origins
+from pytest_vwa.browser.origins import Origins, is_private
 
 SHOP = Origins.of(["http://127.0.0.1:7770", "https://Admin.example.org:443/admin"])
 
@@ -45,3 +45,37 @@ def test_an_address_of_the_sites_is_never_foreign(url: str) -> None:
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "data:text/html,x", "", "http://[", "x"])
 def test_what_is_no_web_address_is_not_allowed(url: str) -> None:
     assert not SHOP.allows(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1:9/",
+        "http://127.8.8.8/",
+        "http://localhost/",
+        "http://a.LOCALHOST./",
+        "http://[::1]/",
+        "http://[::ffff:127.0.0.1]/",
+        "http://0.0.0.0/",
+        "http://10.1.2.3/",
+        "http://172.16.0.1/",
+        "http://192.168.1.1/",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://100.64.0.1/",
+        "http://[fc00::1]/",
+        "http://[fe80::1]/",
+        "http://printer/",
+        "http://printer.local/",
+        "http://metadata.google.internal/",
+        "http://[",
+    ],
+)
+def test_this_machine_and_its_network_are_private(url: str) -> None:
+    assert is_private(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://example.com/", "https://8.8.8.8/", "http://[2606:4700::1]/"]
+)
+def test_public_hosts_are_not(url: str) -> None:
+    assert not is_private(url)

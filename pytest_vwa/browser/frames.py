@@ -1,0 +1,95 @@
+"""Frames of another origin, which only they themselves can read: their part of a page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from playwright.sync_api import Frame, Page
+
+from .script import call, ensure, handle
+
+Place = Page | Frame
+"""A page, or a frame that may hold further ones."""
+Box = tuple[float, float, float, float]
+"""x, y, width, height."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of what a page shows. ``box`` is in the pixels of the place it was asked of; mere
+    text has none, and no ``mark``."""
+
+    mark: str
+    tag: str
+    box: Box | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Inside:
+    """Where the element of a mark is: in this frame, under this number of the frame's own;
+    ``holder`` is the number of the frame's element."""
+
+    frame: Frame
+    mark: str
+    holder: str
+
+
+def rows(place: Place, collected: str) -> Iterator[Row]:
+    """What the script collected there, with what its frames hold in the place of each."""
+    for line in collected.split("\n") if collected else ():
+        mark, tag, written, text = line.split("\t")
+        numbers = list(map(float, written.split(","))) if written else []
+        if tag:
+            yield Row(mark, tag, _box(numbers), text)
+        else:
+            holder, x, y, *edges = numbers
+            yield from _within(place, str(int(holder)), x, y, edges)
+
+
+def _box(numbers: list[float]) -> Box | None:
+    if not numbers:
+        return None
+    x, y, width, height = numbers
+    return (x, y, width, height)
+
+
+def _within(place: Place, holder: str, x: float, y: float, edges: list[float]) -> Iterator[Row]:
+    frame = _frame(place, holder)
+    if frame is None:
+        return
+    left, top, right, bottom = edges
+    told = call(frame, "frames.collect", left - x, top - y, right - x, bottom - y)
+    document, _, collected = told.partition("\n")
+    found = [_moved(row, x, y) for row in rows(frame, collected)]
+    marked = [(row.mark, row.box) for row in found if row.mark]
+    admitted = iter(call(place, "frames.admit", holder, document, marked) if marked else ())
+    for row in found:
+        mark = next(admitted) if row.mark else ""
+        if mark or not row.mark:
+            yield replace(row, mark=mark)
+
+
+def _moved(row: Row, x: float, y: float) -> Row:
+    if row.box is None:
+        return row
+    left, top, width, height = row.box
+    return replace(row, box=(x + left, y + top, width, height))
+
+
+def find(place: Place, mark: str) -> Inside | None:
+    """None when no frame of another origin has an element of this mark any more."""
+    found = call(place, "frames.find", mark)
+    frame = _frame(place, found["frame"]) if found else None
+    if frame is None or not call(frame, "frames.isStill", found["document"]):
+        return None
+    return Inside(frame, found["inner"], found["frame"])
+
+
+def _frame(place: Place, holder: str) -> Frame | None:
+    shown = handle(place, "frames.element", holder)
+    element = shown.as_element()
+    frame = element.content_frame() if element else None
+    shown.dispose()
+    if frame is not None:
+        ensure(frame)
+    return frame

@@ -1,0 +1,67 @@
+"""What may enter the tabs, and which addresses may be asked at all."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Error, Request, Route
+
+from .border import Border
+from .origins import Origins, is_private
+
+
+class Guard:
+    """Turns away documents of foreign origins and requests to private addresses that are no site
+    of the task, and says so. Redirects, WebSockets and workers pass it by: they meet the border.
+    """
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        origins: Origins,
+        border: Border | None,
+        say: Callable[[str], None],
+    ) -> None:
+        self._origins = origins
+        self._border = border
+        self._say = say
+        self._told: set[str] = set()
+        self.refused = False
+        """Was a document turned away since the last ``begin``?"""
+        context.route(origins.foreign, self._judge)
+
+    def begin(self) -> None:
+        self.refused = False
+
+    def refuse(self, url: str) -> None:
+        """A document of this address was turned away."""
+        self.refused = True
+        self._told.add(url)
+        self._say(self._origins.refusal(url))
+
+    def report(self) -> None:
+        """Say what the border has stopped."""
+        for address in self._border.refused() if self._border else ():
+            self._block(address)
+
+    def _block(self, address: str) -> None:
+        if address not in self._told:
+            self._told.add(address)
+            self._say(f"a request to {address} was blocked")
+
+    def _judge(self, route: Route) -> None:
+        url = route.request.url
+        if _fills_a_tab(route.request):
+            self.refuse(url)
+            return route.abort("aborted")
+        if is_private(url):
+            self._block(url)
+            return route.abort("blockedbyclient")
+        return route.fallback()
+
+
+def _fills_a_tab(request: Request) -> bool:
+    if not request.is_navigation_request():
+        return False
+    try:
+        return request.frame.parent_frame is None
+    except Error:  # a page that is being opened has no frame yet
+        return True

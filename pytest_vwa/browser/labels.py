@@ -1,0 +1,107 @@
+"""Where the numbers of marks go: beside their boxes, and not on top of each other."""
+
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+Pixels = NDArray[np.uint32]
+"""Height x width, a pixel each: red in the lowest byte, then green, blue and one that is unused."""
+Ints = NDArray[np.int64]
+
+WHITE = 0xFFFFFF
+_SIZE = 13
+_RIM = 1
+_CELL = 6
+"""Labels are kept apart on a grid of this many pixels."""
+_EVERY = 2
+"""Of the ground's pixels, each of so many is looked at, both ways."""
+_PLAIN = 40
+"""Ground whose brightness, of 255, varies by less than this shows nothing to read."""
+
+
+@lru_cache(maxsize=4096)
+def label(text: str, colour: int) -> Pixels:
+    """The number, white on its colour with a white rim."""
+    width, height = int(_font().getlength(text)) + 6 + 2 * _RIM, _SIZE + 3 + 2 * _RIM
+    image = Image.new("RGBX", (width, height), (colour & 255, colour >> 8 & 255, colour >> 16, 0))
+    canvas = ImageDraw.Draw(image)
+    canvas.rectangle((0, 0, width - 1, height - 1), outline="white")
+    canvas.text((width / 2, height / 2), text, fill="white", font=_font(), anchor="mm")
+    return np.frombuffer(image.tobytes(), np.uint32).reshape(height, width)
+
+
+@cache
+def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(_SIZE)
+
+
+def arrange(pixels: Pixels, boxes: Ints, widths: Ints, height: int) -> Ints:
+    """Where labels of these widths and this height go, N x 2: their left and top.
+
+    ``boxes`` are N x 4: left, top, right, bottom. Each label goes to the first place at its box
+    that shows nothing and holds no other label, else to the first without another label.
+    """
+    lefts, tops = _corners(boxes, widths, height)
+    rows, columns = pixels.shape
+    lefts = np.clip(lefts, 0, np.maximum(0, columns - widths)[:, None])
+    tops = np.clip(tops, 0, max(0, rows - height))
+    edges = (lefts, tops, lefts + widths[:, None] - 1, tops + height - 1)
+    cells = np.stack(edges, axis=2) // _CELL
+    cells[..., 2:] += 1
+    busy = _busy(pixels)
+    plain_first = _covered(busy, cells).argsort(axis=1, kind="stable")
+    chosen = _choose(cells, plain_first, np.zeros_like(busy))
+    number = np.arange(len(boxes))
+    return np.stack((lefts[number, chosen], tops[number, chosen]), axis=1)
+
+
+def _corners(boxes: Ints, widths: Ints, height: int) -> tuple[Ints, Ints]:
+    """Lefts and tops of a label's places, the best first, each N x places: inside a roomy box;
+    above a small one at its left, before it, above at its right, after it, below it, inside."""
+    left, top, right, bottom = boxes.T
+    roomy = (right - left > 3 * widths) & (bottom - top > 2.5 * height)
+    above, low = top - height, bottom - height
+    end = right - widths
+    lefts = (left, left - widths, end, right, left, left, end)
+    tops = (np.where(roomy, top, above), top, above, top, bottom, top, low)
+    return np.stack(lefts, axis=1), np.stack(tops, axis=1)
+
+
+def _choose(cells: Ints, order: Ints, taken: NDArray[np.bool_]) -> list[np.int64]:
+    """For each label the number of its place, of N x places x 4 cells, tried in this order;
+    ``taken`` are the cells that hold a label."""
+    chosen = []
+    for places, numbers in zip(cells, order, strict=True):
+        best = next((each for each in numbers if _is_free(taken, places[each])), numbers[0])
+        left, top, right, bottom = places[best]
+        taken[top:bottom, left:right] = True
+        chosen.append(best)
+    return chosen
+
+
+def _is_free(taken: NDArray[np.bool_], cells: Ints) -> bool:
+    left, top, right, bottom = cells.tolist()
+    return b"\1" not in taken[top:bottom, left:right].tobytes()
+
+
+def _covered(busy: NDArray[np.bool_], cells: Ints) -> NDArray[np.bool_]:
+    """Whether a place, of N x places x 4 cells, would hide something; by a summed-area table."""
+    table = np.pad(busy.cumsum(0, np.int32).cumsum(1), ((1, 0), (1, 0)))
+    left, top, right, bottom = np.moveaxis(cells, 2, 0)
+    inside = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
+    return np.asarray(inside > 0)
+
+
+def _busy(pixels: Pixels) -> NDArray[np.bool_]:
+    """The cells that show something: where green, most of what the eye takes for bright, varies."""
+    green = (pixels[::_EVERY, ::_EVERY] >> 8).astype(np.uint8)
+    each = _CELL // _EVERY
+    rows, columns = (-(-length // each) for length in green.shape)
+    padded = np.pad(
+        green, ((0, rows * each - green.shape[0]), (0, columns * each - green.shape[1])), "edge"
+    )
+    samples = [padded[down::each, across::each] for down in range(each) for across in range(each)]
+    darkest = np.minimum.reduce(samples)
+    return np.asarray(np.maximum.reduce(samples) - darkest >= _PLAIN)

@@ -1,0 +1,142 @@
+"""Pages whose script does not end: noticed while Playwright waits for them, and stopped.
+
+Most of Playwright's calls know no time limit, and a script that loops for ever holds them for ever.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+
+from greenlet import greenlet
+from playwright.sync_api import BrowserContext, CDPSession, Error, Page
+
+from pytest_vwa.core.errors import BrowserError
+
+_STOPPED = "a script of the page did not end and was stopped"
+
+
+@dataclass(frozen=True)
+class Patience:
+    """In seconds: ``every`` so often a page is asked for a sign of life (most steps are shorter,
+    and no page is asked at all), it may be busy without a break for ``first`` before its script is
+    stopped, and for ``last`` thereafter before it is given up."""
+
+    every: float = 1.0
+    first: float = 5.0
+    last: float = 2.0
+
+
+USUAL = Patience()
+
+
+class Pulse:
+    """Asks the pages of a context for a sign of life, beside what they are being asked. ``say``
+    tells the agent that a script was stopped; a page that nothing stops is given up."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        say: Callable[[str], None],
+        patience: Patience = USUAL,
+    ) -> None:
+        self._context = context
+        self._say = say
+        self._patience = patience
+        self._sessions: dict[Page, CDPSession] = {}
+        self._asked: set[Page] = set()
+        self._stopped: set[Page] = set()
+        self._given_up = False
+
+    @contextmanager
+    def felt(self) -> Iterator[None]:
+        """While Playwright is used inside. Raises BrowserError when a page had to be given up."""
+        self._stopped.clear()
+        self._given_up = False
+        asyncio.get_running_loop().call_soon(self._meet)
+        with _repeated(self._patience.every, self._feel):
+            try:
+                yield
+            except Error as error:
+                self._tell(error)
+                raise
+            self._tell()
+
+    def _tell(self, error: Error | None = None) -> None:
+        if self._given_up:
+            raise BrowserError(f"{_STOPPED}, but the page still hung and was closed") from error
+
+    def _meet(self) -> None:
+        """Only a session that has been used already reaches a page that hangs in an event."""
+        for page in self._context.pages:
+            if page not in self._sessions:
+                _run(partial(self._ask, page))
+
+    def _feel(self) -> None:
+        for page in self._context.pages:
+            if page not in self._asked and not page.is_closed():
+                _run(partial(self._ask, page))
+
+    def _ask(self, page: Page) -> None:
+        last = self._patience.last
+        busy = last if page in self._stopped else self._patience.first
+        after = asyncio.get_running_loop().call_later
+        self._asked.add(page)
+        try:
+            session = self._session(page)
+            stop = after(busy, _run, partial(self._stop, page, session))
+            give_up = after(busy + last, _run, partial(self._give_up, page))
+            try:
+                session.send("Runtime.evaluate", {"expression": "0"})
+            finally:
+                stop.cancel()
+                give_up.cancel()
+        finally:
+            self._asked.discard(page)
+
+    def _session(self, page: Page) -> CDPSession:
+        if page not in self._sessions:
+            self._sessions[page] = self._context.new_cdp_session(page)
+        return self._sessions[page]
+
+    def _stop(self, page: Page, session: CDPSession) -> None:
+        if page in self._stopped:
+            return self._give_up(page)
+        self._stopped.add(page)
+        self._say(_STOPPED)
+        session.send("Runtime.terminateExecution")
+        return None
+
+    def _give_up(self, page: Page) -> None:
+        """Closed, it fails all calls that wait for it. (A crash while its picture is being taken
+        would take the whole browser along.)"""
+        self._given_up = True
+        page.close()
+
+
+@contextmanager
+def _repeated(seconds: float, work: Callable[[], None]) -> Iterator[None]:
+    """Called by Playwright's own event loop, which runs whenever Playwright is waited for."""
+    loop = asyncio.get_running_loop()
+
+    def again() -> None:
+        nonlocal timer
+        timer = loop.call_later(seconds, again)
+        work()
+
+    timer = loop.call_later(seconds, again)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _run(work: Callable[[], None]) -> None:
+    """Beside the call that waits: Playwright's own handlers of events run like this."""
+
+    def quietly() -> None:
+        with suppress(Error):  # the page, or the browser, is gone already
+            work()
+
+    greenlet(quietly).switch()

@@ -1,0 +1,107 @@
+"""The way to everything that is no site of the task."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from pages import Pages
+from playwright.sync_api import Browser
+
+from pytest_vwa.browser.border import Border
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture
+def beyond(chromium: Browser, pages: Pages) -> Iterator[Visit]:
+    """Evaluate an expression on a page of the site, behind a border that admits these addresses;
+    also gives what it refused."""
+    pages["/"] = "<p>Home</p>"
+
+    def evaluate(expression: str, admits: Callable[[str], bool]) -> tuple[Any, tuple[str, ...]]:
+        with Border(admits) as border:
+            context = chromium.new_context(proxy=border.settings([pages.url]))
+            page = context.new_page()
+            page.goto(pages.url)
+            value = page.evaluate(expression)
+            context.close()
+            return value, border.refused()
+
+    return evaluate
+
+
+def anyone(address: str) -> bool:
+    return True
+
+
+def nobody(address: str) -> bool:
+    return False
+
+
+def get(url: str) -> str:
+    return f"fetch('{url}', {{mode: 'cors'}}).then(answer => answer.text())"
+
+
+def test_what_is_admitted_goes_through_whole(beyond: Visit, foreign: Pages) -> None:
+    foreign.html["/long"] = "boat" * 50_000
+    foreign.headers["/long"] = {"Access-Control-Allow-Origin": "*"}
+    said, refused = beyond(get(f"{foreign.url}/long?q=1"), anyone)
+    assert said == "boat" * 50_000
+    assert foreign.asked == ["/long"]
+    assert refused == ()
+
+
+def test_a_form_is_sent_on(beyond: Visit, foreign: Pages) -> None:
+    foreign.html["/form"] = "thanks"
+    foreign.headers["/form"] = {"Access-Control-Allow-Origin": "*"}
+    post = f"fetch('{foreign.url}/form', {{method: 'POST', body: 'boat'.repeat(9999)}})"
+    assert beyond(f"{post}.then(answer => answer.text())", anyone)[0] == "thanks"
+
+
+def test_each_request_has_a_connection_of_its_own(beyond: Visit, foreign: Pages) -> None:
+    for path in ("/a", "/b"):
+        foreign.html[path] = path
+        foreign.headers[path] = {"Access-Control-Allow-Origin": "*"}
+    both = f"Promise.all([{get(foreign.url + '/a')}, {get(foreign.url + '/b')}])"
+    assert beyond(f"{both}.then(() => {both})", anyone)[0] == ["/a", "/b"]
+
+
+def test_a_web_socket_is_tunnelled(beyond: Visit, foreign: Pages) -> None:
+    beyond(
+        f"new Promise(done => new WebSocket('{foreign.url}/live'.replace('http', 'ws'))"
+        ".onerror = () => done(1))",
+        anyone,
+    )
+    assert foreign.asked == ["/live"]
+
+
+def test_what_is_not_admitted_is_not_asked_and_remembered(beyond: Visit, foreign: Pages) -> None:
+    url = f"{foreign.url}/secret"
+    _, refused = beyond(f"fetch('{url}', {{mode: 'no-cors'}}).then(() => 1, () => 1)", nobody)
+    assert refused == (url,)
+    assert foreign.asked == []
+
+
+def test_a_public_name_for_this_machine_does_not_help(beyond: Visit, foreign: Pages) -> None:
+    asked: list[str] = []
+    url = foreign.url.replace("127.0.0.1", "localhost")
+    beyond(
+        f"fetch('{url}', {{mode: 'no-cors'}}).then(() => 1, () => 1)",
+        lambda address: bool(asked.append(address)),
+    )
+    assert "127.0.0.1" in asked
+    assert foreign.asked == []
+
+
+def test_a_host_that_is_not_there_is_no_trouble(beyond: Visit, pages: Pages) -> None:
+    gone = "http://127.0.0.1:1/"
+    said, _ = beyond(f"fetch('{gone}').then(answer => answer.status, String)", anyone)
+    assert "Failed to fetch" in said
+
+
+def test_the_sites_are_named_with_their_ports() -> None:
+    with Border() as border:
+        given = border.settings(
+            ["http://shop.test/a", "https://shop.test", "http://[::1]:80/", "x"]
+        )
+    assert given.get("bypass") == "[::1]:80,shop.test:443,shop.test:80"

@@ -1,0 +1,214 @@
+"""Filling in fields of every sort, and choosing from lists."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pages import Pages
+from playwright.sync_api import BrowserContext
+
+from pytest_vwa.browser.world import BrowserWorld
+from pytest_vwa.core.action import Action
+
+Open = Callable[..., BrowserWorld]
+Do = Callable[..., str]
+Shown = Callable[[str], Any]
+VALUE = "document.querySelector('input').value"
+
+
+# --- typing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [5, 300], ids=["short", "long"])
+def test_type_replaces_what_the_field_holds(do: Do, shown: Shown, length: int) -> None:
+    assert do("<input name=q value=old>", "type", "q: old", "x" * length) == ""
+    assert shown(VALUE) == "x" * length
+
+
+def test_a_final_newline_sends_the_form(do: Do, pages: Pages, browsing: BrowserContext) -> None:
+    pages["/find"] = "<p>Found</p>"
+    assert do("<form action=/find><input name=q></form>", "type", "q", "blue boat\n") == ""
+    assert browsing.pages[0].url == f"{pages.url}/find?q=blue+boat"
+
+
+def test_without_it_the_form_stays(do: Do, pages: Pages, browsing: BrowserContext) -> None:
+    pages["/find"] = "<p>Found</p>"
+    assert do("<form action=/find><input name=q></form>", "type", "q", "blue boat") == ""
+    assert browsing.pages[0].url == f"{pages.url}/"
+
+
+@pytest.mark.parametrize(
+    ("sort", "text", "value"),
+    [
+        ("text", "a b", "a b"),
+        ("search", "boat", "boat"),
+        ("email", "a@b.example", "a@b.example"),
+        ("password", "s3cret!", "s3cret!"),
+        ("tel", "+1 555", "+1 555"),
+        ("url", "http://a.example/", "http://a.example/"),
+        ("number", "42", "42"),
+        ("number", "-3.5", "-3.5"),
+        ("number", "1,200", "1200"),
+        ("date", "2024-03-05", "2024-03-05"),
+        ("date", "March 5, 2024", "2024-03-05"),
+        ("time", "2:30 pm", "14:30"),
+        ("datetime-local", "2024-03-05 14:30", "2024-03-05T14:30"),
+        ("month", "2024-03", "2024-03"),
+        ("week", "2024-W10", "2024-W10"),
+        ("color", "#36C", "#3366cc"),
+        ("range", "70", "70"),
+    ],
+)
+def test_type_knows_every_sort_of_field(
+    world_at: Open, shown: Shown, sort: str, text: str, value: str
+) -> None:
+    world = world_at(f"<input type={sort} name=q style='width:200px; height:30px'>")
+    world.observe()
+    assert world.perform(Action("type", "1", text)) == ""
+    assert shown(VALUE) == value
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("type=date", "03/05/2024", "a date such as 2024-03-05 (year, month, day), not"),
+        ("type=time", "noon", "a time such as 14:30, not 'noon'"),
+        ("type=number", "many", "it takes a number such as 42 or 3.5, not 'many'"),
+        ("type=range max=10", "70", "it takes a number from 0 to 10 in steps of 1, not '70'"),
+        ("readonly", "x", "it is read-only: click it to see whether it offers a choice"),
+    ],
+)
+def test_type_says_what_a_field_takes(world_at: Open, field: str, text: str, said: str) -> None:
+    world = world_at(f"<input name=q {field} style='width:200px; height:30px'>")
+    world.observe()
+    assert said in world.perform(Action("type", "1", text))
+
+
+def test_typing_into_a_text_area_keeps_its_lines(do: Do, shown: Shown) -> None:
+    assert do("<textarea name=q>old</textarea>", "type", "q: old", "one\ntwo") == ""
+    assert shown("document.querySelector('textarea').value") == "one\ntwo"
+
+
+def test_type_works_in_editable_text(do: Do, shown: Shown) -> None:
+    assert do("<div contenteditable>old</div>", "type", "old", "new") == ""
+    assert shown("document.querySelector('div').innerText") == "new"
+
+
+def test_typing_is_heard_key_by_key(do: Do, browsing: BrowserContext) -> None:
+    html = "<title></title><input name=q oninput='document.title += value.length'>"
+    assert do(html, "type", "q", "boat") == ""
+    assert browsing.pages[0].title().endswith("1234")
+
+
+@pytest.mark.parametrize("sort", ["text", "date"])
+def test_clear_empties_the_field(world_at: Open, shown: Shown, sort: str) -> None:
+    world = world_at(f"<input type={sort} value=2024-03-05>")
+    world.observe()
+    assert world.perform(Action("clear", "1")) == ""
+    assert shown(VALUE) == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "kind", "said"),
+    [
+        ("<a href=/>Home</a>", "type", "the mark 1 is [A] [Home], not a text field"),
+        ("<input type=submit value=Home>", "clear", "[INPUT] [Home], not a text field"),
+        ("<button>Home</button>", "select", "not a list to select from; click it instead"),
+        ("<select><option>Home</select>", "type", "not a text field; use select [1] [choice]"),
+        ("<input disabled value=Home>", "type", "it is disabled"),
+        ("<input type=color>", "clear", "always holds a value: type another"),
+    ],
+)
+def test_the_wrong_kind_of_element_is_told(world_at: Open, html: str, kind: Any, said: str) -> None:
+    world = world_at(html)
+    world.observe()
+    assert said in world.perform(Action(kind, "1", "x"))
+
+
+# --- choosing -----------------------------------------------------------------------------------
+
+LIST = "<select name=s onchange='document.title = value'><option>New<option value=2>Old</select>"
+
+
+@pytest.mark.parametrize("choice", ["Old", "old ", "2"])
+def test_select_picks_by_label_or_value(
+    world_at: Open, browsing: BrowserContext, choice: str
+) -> None:
+    world = world_at(LIST)
+    world.observe()
+    assert world.perform(Action("select", "1", choice)) == ""
+    assert browsing.pages[0].title() == "2"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "taken"), [("Lowest", "Lowest price"), ("Highest prices", "Highest price")]
+)
+def test_select_takes_the_nearest_choice_and_says_so(
+    world_at: Open, shown: Shown, wanted: str, taken: str
+) -> None:
+    world = world_at("<select><option>Any<option>Lowest price<option>Highest price</select>")
+    world.observe()
+    assert world.perform(Action("select", "1", wanted)) == (
+        f"the list 1 has no choice {wanted!r}: the nearest, {taken!r}, was chosen"
+    )
+    assert shown("document.querySelector('select').value") == taken
+
+
+def test_select_says_what_can_be_chosen(world_at: Open) -> None:
+    world = world_at(LIST)
+    world.observe()
+    said = world.perform(Action("select", "1", "Oldest"))
+    assert said == "the list 1 has no choice 'Oldest'; did you mean 'Old'? known: New, Old"
+
+
+def test_select_says_which_choice_is_disabled(world_at: Open) -> None:
+    world = world_at("<select><option>New<option disabled>Old</select>")
+    world.observe()
+    said = world.perform(Action("select", "1", "Old"))
+    assert said == "the choice 'Old' of the list 1 is disabled"
+
+
+def test_select_tells_groups_apart(world_at: Open, shown: Shown) -> None:
+    groups = "".join(
+        f"<optgroup label={g}><option value={g}>Red</optgroup>" for g in ("Cars", "Boats")
+    )
+    world = world_at(f"<select>{groups}</select>")
+    world.observe()
+    assert world.perform(Action("select", "1", "Boats: Red")) == ""
+    assert shown("document.querySelector('select').value") == "Boats"
+
+
+@pytest.mark.parametrize("choices", ["Red | Blue", "red, blue"])
+def test_select_picks_several_where_several_can_be(
+    world_at: Open, shown: Shown, choices: str
+) -> None:
+    world = world_at("<select multiple><option>Red<option>Green<option>Blue</select>")
+    world.observe()
+    assert world.perform(Action("select", "1", choices)) == ""
+    chosen = "[...document.querySelector('select').selectedOptions].map(o => o.label)"
+    assert shown(chosen) == ["Red", "Blue"]
+
+
+def test_a_list_can_be_clicked_and_steered_by_keys(
+    world_at: Open, browsing: BrowserContext
+) -> None:
+    world = world_at(LIST)
+    world.observe()
+    assert world.perform(Action("click", "1")) == ""
+    assert world.perform(Action("press", value="ArrowDown")) == ""
+    assert browsing.pages[0].title() == "2"
+
+
+def test_a_list_of_the_pages_own_making_is_used_by_clicks(
+    world_at: Open, browsing: BrowserContext
+) -> None:
+    world = world_at(
+        "<div role=combobox tabindex=0 onclick='document.querySelector(`ul`).hidden = false'>Sort"
+        "</div><ul role=listbox hidden><li role=option onclick='document.title = innerText'>Price"
+        "</ul>"
+    )
+    marks = {each.text: each.id for each in world.observe().elements}
+    assert world.perform(Action("click", marks["Sort"])) == ""
+    marks = {each.text: each.id for each in world.observe().elements}
+    assert world.perform(Action("click", marks["Price"])) == ""
+    assert browsing.pages[0].title() == "Price"

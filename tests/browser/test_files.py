@@ -1,0 +1,161 @@
+"""Files that go up and files that come down, and no others."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pages import Pages
+from playwright.sync_api import BrowserContext
+
+from pytest_vwa.browser import downloads
+from pytest_vwa.browser.world import BrowserWorld
+from pytest_vwa.core.action import Action
+
+Open = Callable[..., BrowserWorld]
+Do = Callable[..., str]
+FIELD = "<input type=file name=f onchange='document.title = files[0].name'>"
+
+
+@pytest.fixture
+def boat(tmp_path: Path) -> Path:
+    file = tmp_path / "boat.png"
+    file.write_bytes(b"boat")
+    return file
+
+
+# --- up -----------------------------------------------------------------------------------------
+
+
+def test_upload_gives_a_file_of_the_task(do: Do, browsing: BrowserContext, boat: Path) -> None:
+    assert do(FIELD, "upload", "f", "boat.png", files=[boat]) == ""
+    assert browsing.pages[0].title() == "boat.png"
+
+
+def test_upload_works_through_a_button_that_asks_for_a_file(
+    do: Do, browsing: BrowserContext, boat: Path
+) -> None:
+    html = f"<div hidden>{FIELD}</div><button onclick='document.querySelector(`input`).click()'>Add"
+    assert do(html, "upload", "Add", "boat.png", files=[boat]) == ""
+    assert browsing.pages[0].title() == "boat.png"
+
+
+@pytest.mark.parametrize("name", ["/etc/hostname", "../secret", "bat.png"])
+def test_upload_reads_no_other_file(do: Do, boat: Path, name: str) -> None:
+    said = do(FIELD, "upload", "f", name, files=[boat])
+    assert said.startswith(f"this task has no file {name!r}")
+    assert said.endswith("known: boat.png")
+
+
+def test_upload_says_when_a_task_has_no_files(do: Do) -> None:
+    assert do(FIELD, "upload", "f", "/etc/hostname") == "this task has no files to upload"
+
+
+def test_a_click_on_a_file_field_says_how_a_file_is_given(do: Do) -> None:
+    assert "a file is given with upload [name] [1]" in do(FIELD, "click", "f")
+
+
+def test_upload_to_what_takes_no_file_is_told(do: Do, boat: Path) -> None:
+    said = do("<button>Go</button>", "upload", "Go", "boat.png", files=[boat])
+    assert said == "the mark 1 is [BUTTON] [Go], which asks for no file"
+
+
+# --- down ---------------------------------------------------------------------------------------
+
+BLOB = (
+    "<button onclick=\"const link = document.createElement('a');"
+    "link.href = window.URL.createObjectURL(new Blob(['a,b'])); link.download = 'report.csv';"
+    'link.click()">Save</button>'
+)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a href=/report>Save</a>",
+        "<a href=/report target=_blank>Save</a>",
+        "<button onclick=\"window.open('/report')\">Save</button>",
+        "<a href=/plain download=report.csv>Save</a>",
+        BLOB,
+        "<a href='data:text/csv,a,b' download=report.csv>Save</a>",
+    ],
+    ids=["attachment", "new tab", "popup", "attribute", "blob", "data"],
+)
+def test_a_download_is_kept_and_told(do: Do, pages: Pages, tmp_path: Path, html: str) -> None:
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    pages.html["/plain"] = "a,b"
+    said = do(html, "click", "Save", downloads=tmp_path / "kept")
+    assert said == "the file report.csv was downloaded"
+    assert (tmp_path / "kept" / "report.csv").read_text() == "a,b"
+
+
+def test_a_tab_that_was_only_opened_for_a_download_is_closed(
+    world_at: Open, pages: Pages, tmp_path: Path
+) -> None:
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    world = world_at("<a href=/report target=_blank>Save</a>", downloads=tmp_path)
+    world.observe()
+    world.perform(Action("click", "1"))
+    assert [tab.url for tab in world.observe().tabs] == [f"{pages.url}/"]
+
+
+def test_goto_an_address_that_is_a_file_downloads_it(
+    world_at: Open, pages: Pages, tmp_path: Path
+) -> None:
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    world = world_at("<p>Home", downloads=tmp_path)
+    assert world.perform(Action("goto", value="/report")) == "the file report.csv was downloaded"
+    assert world.last_url == f"{pages.url}/"
+
+
+def test_a_second_file_of_the_same_name_replaces_none(
+    world_at: Open, pages: Pages, tmp_path: Path
+) -> None:
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    world = world_at("<a href=/report>Save</a>", downloads=tmp_path)
+    world.observe()
+    world.perform(Action("click", "1"))
+    assert world.perform(Action("click", "1")) == "the file report (2).csv was downloaded"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["report (2).csv", "report.csv"]
+
+
+@pytest.mark.parametrize("name", ["../../up.txt", "/etc/up.txt", "..", ".bashrc", "a\\\\b.txt"])
+def test_no_name_leads_out_of_the_folder(do: Do, pages: Pages, tmp_path: Path, name: str) -> None:
+    _serve(pages, "/report", f'attachment; filename="{name}"')
+    folder = tmp_path / "a" / "b"
+    assert "was downloaded" in do("<a href=/report>Save</a>", "click", "Save", downloads=folder)
+    files = [each for each in tmp_path.rglob("*") if each.is_file()]
+    assert [file.parent for file in files] == [folder]
+    assert not files[0].name.startswith(".")
+
+
+def test_more_than_the_limit_is_not_kept(
+    do: Do, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, "LIMIT", 2)
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    said = do("<a href=/report>Save</a>", "click", "Save", downloads=tmp_path)
+    assert said == "the file report.csv was not kept: downloads may take 2 bytes together"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_download_that_does_not_end_is_called_off(
+    do: Do, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, "PATIENCE", 0.2)
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    pages.headers["/report"]["Content-Length"] = "1000"
+    pages.hold.append("/report")
+    said = do("<a href=/report>Save</a>", "click", "Save", downloads=tmp_path)
+    assert said == "the download of report.csv took too long and was called off"
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_folder_nothing_is_kept(do: Do, pages: Pages) -> None:
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    said = do("<a href=/report>Save</a>", "click", "Save")
+    assert said == "the file report.csv was downloaded, but files are not kept here"
+
+
+def _serve(pages: Pages, path: str, disposition: str) -> None:
+    pages.html[path] = "a,b"
+    pages.headers[path] = {"Content-Type": "text/csv", "Content-Disposition": disposition}

@@ -1,0 +1,222 @@
+"""Frames and shadow roots: what they hold is seen and used as if it were the page's own."""
+
+from collections.abc import Iterator
+
+import pytest
+from pages import Pages
+from playwright.sync_api import Browser, Page
+
+from pytest_vwa.browser import marks, script
+from pytest_vwa.browser.marks import Marks
+
+FRAME = "<iframe src={} style='position:absolute; left:100px; top:50px; border:2px solid'></iframe>"
+BUTTON = (
+    "<body style='margin:0'><button onclick='document.title = `hit`'>Inside</button><p>Text</p>"
+)
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport={"width": 800, "height": 600})
+    script.install(context)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(params=["of another port", "of another host"])
+def elsewhere(request: pytest.FixtureRequest, foreign: Pages) -> Pages:
+    """A site of another origin: in the same process, or in one of its own."""
+    if request.param == "of another host":
+        foreign.url = foreign.url.replace("127.0.0.1", "localhost")
+    return foreign
+
+
+def look(page: Page, pages: Pages, body: str) -> Marks:
+    pages["/"] = body
+    page.goto(pages.url)
+    return marks.take(page)
+
+
+def lines(seen: Marks) -> list[str]:
+    return [line.partition("] ")[2] for line in seen.text.splitlines()]
+
+
+def click(page: Page, mark: str) -> None:
+    target = marks.aim(page, mark)
+    assert target is not None
+    assert target.point is not None, target.covered_by
+    page.mouse.click(*target.point)
+
+
+# --- shadow roots -------------------------------------------------------------------------------
+
+
+def shadow(name: str, content: str, inner: str = "") -> str:
+    """A custom element with an open shadow root."""
+    return f"<{name}><template shadowrootmode=open>{content}</template>{inner}</{name}>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (shadow("my-b", "<button>Go</button>"), ["[BUTTON] [Go]"]),
+        (shadow("my-b", "<button><slot></slot></button>", "Slotted"), ["[BUTTON] [Slotted]"]),
+        (shadow("my-b", "<button><slot></slot></button>", "<b>Bold</b>"), ["[BUTTON] [Bold]"]),
+        (shadow("my-b", "<button><slot>Fallback</slot></button>"), ["[BUTTON] [Fallback]"]),
+        (
+            shadow("my-b", "<p>First</p><slot></slot>", "<a href=/>Light</a>"),
+            ["[StaticText] [First]", "[A] [Light]"],
+        ),
+        (shadow("my-b", "<p>Seen</p>", "<button>Not in a slot</button>"), ["[StaticText] [Seen]"]),
+        (shadow("my-a", shadow("my-b", "<input name=deep>")), ["[INPUT] [deep]"]),
+        (
+            shadow("my-b", "<label for=n>Name</label><input id=n>"),
+            ["[StaticText] [Name]", "[INPUT] [Name]"],
+        ),
+    ],
+    ids=["plain", "text", "element", "fallback", "around", "unslotted", "nested", "label"],
+)
+def test_open_shadow_roots_are_read_as_they_are_shown(
+    page: Page, pages: Pages, html: str, expected: list[str]
+) -> None:
+    assert lines(look(page, pages, html)) == expected
+
+
+# --- frames of the same site --------------------------------------------------------------------
+
+
+def test_frames_of_the_same_site_are_read_where_they_are_shown(page: Page, pages: Pages) -> None:
+    pages["/inner"] = BUTTON
+    seen = look(page, pages, f"<button>First</button>{FRAME.format('/inner')}<button>Last</button>")
+    assert lines(seen) == [
+        "[BUTTON] [First]",
+        "[BUTTON] [Inside]",
+        "[StaticText] [Text]",
+        "[BUTTON] [Last]",
+    ]
+    assert seen.elements[1].box[:2] == (102, 52)
+
+
+def test_a_page_in_an_object_is_a_frame(page: Page, pages: Pages) -> None:
+    pages["/inner"] = BUTTON
+    seen = look(page, pages, "<object data=/inner width=300 height=100></object>")
+    assert lines(seen) == ["[BUTTON] [Inside]", "[StaticText] [Text]"]
+
+
+@pytest.mark.parametrize(
+    "style",
+    ["visibility:hidden", "opacity:0", "display:none", "position:absolute; top:2000px"],
+)
+def test_a_frame_that_is_not_seen_is_not_read(page: Page, pages: Pages, style: str) -> None:
+    pages["/inner"] = BUTTON
+    assert lines(look(page, pages, f"<iframe src=/inner style='{style}'></iframe>")) == []
+
+
+# --- frames of another origin -------------------------------------------------------------------
+
+
+def test_frames_of_another_origin_are_read_where_they_are_shown(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = BUTTON
+    seen = look(
+        page, pages, f"<button>First</button>{FRAME.format(elsewhere.url)}<button>Last</button>"
+    )
+    assert lines(seen) == [
+        "[BUTTON] [First]",
+        "[BUTTON] [Inside]",
+        "[StaticText] [Text]",
+        "[BUTTON] [Last]",
+    ]
+    assert seen.elements[1].box[:2] == (102, 52)
+    assert len({each.id for each in seen.elements}) == 3
+    assert marks.take(page) == seen, "numbers stay"
+
+
+def test_an_element_of_another_origin_is_clicked_by_its_mark(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = BUTTON
+    seen = look(page, pages, f"<p style='height:900px'>{FRAME.format(elsewhere.url)}</p>")
+    page.evaluate("scrollTo(0, 300)")
+    click(page, seen.elements[0].id)
+    assert page.frames[1].title() == "hit"
+    element = marks.element(page, seen.elements[0].id)
+    assert element is not None
+    assert element.inner_text() == "Inside"
+
+
+def test_an_element_far_down_in_a_tall_frame_is_scrolled_to(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = f"<div style='height:2500px'></div>{BUTTON}"
+    look(page, pages, f"<iframe src={elsewhere.url} height=3000></iframe>")
+    page.evaluate("scrollTo(0, 9999)")
+    seen = marks.take(page)
+    page.evaluate("scrollTo(0, 0)")
+    click(page, seen.elements[0].id)
+    assert page.frames[1].title() == "hit"
+
+
+def test_frames_within_frames_of_other_origins_are_read_and_used(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    pages["/deep"] = BUTTON
+    elsewhere["/"] = FRAME.format(f"{pages.url}/deep")
+    frame = FRAME.format(elsewhere.url).replace("2px solid", "2px solid; width:600px; height:300px")
+    seen = look(page, pages, frame)
+    assert [(each.text, each.box[:2]) for each in seen.elements] == [("Inside", (204, 104))]
+    click(page, seen.elements[0].id)
+    assert page.frames[2].title() == "hit"
+
+
+def test_a_frame_shows_only_its_visible_part(page: Page, pages: Pages, elsewhere: Pages) -> None:
+    elsewhere["/"] = (
+        f"<body style='margin:0'>{'<button style=display:block;height:40px>B</button>' * 9}"
+    )
+    frame = FRAME.format(elsewhere.url)
+    clipped = f"<div style='height:100px; overflow:hidden; position:relative'>{frame}</div>"
+    seen = look(page, pages, clipped)
+    assert [each.box[3] for each in seen.elements] == [40, 8], "48 pixels of the frame are left"
+
+
+def test_what_lies_above_a_frame_covers_its_elements(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = BUTTON
+    seen = look(page, pages, FRAME.format(elsewhere.url))
+    page.evaluate(
+        "document.body.insertAdjacentHTML('beforeend',"
+        " '<div style=\"position:fixed; inset:0\">Cookies?</div>')"
+    )
+    assert marks.take(page).elements == ()
+    target = marks.aim(page, seen.elements[0].id)
+    assert target is not None
+    assert (target.point, target.covered_by) == (None, "[DIV] [Cookies?]")
+
+
+def test_a_number_means_nothing_once_its_frame_shows_another_page(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = BUTTON
+    seen = look(page, pages, FRAME.format(elsewhere.url))
+    page.frames[1].goto(f"{elsewhere.url}/")
+    assert marks.aim(page, seen.elements[0].id) is None
+    again = marks.take(page)
+    assert [each.text for each in again.elements] == ["Inside"]
+    assert again.elements[0].id != seen.elements[0].id
+
+
+@pytest.mark.parametrize("sandbox", ["", "allow-scripts"])
+def test_a_frame_in_a_sandbox_is_read(page: Page, pages: Pages, sandbox: str) -> None:
+    pages["/inner"] = BUTTON
+    seen = look(page, pages, f"<iframe src=/inner sandbox='{sandbox}'></iframe>")
+    assert lines(seen) == ["[BUTTON] [Inside]", "[StaticText] [Text]"]
+
+
+def test_a_frame_that_could_not_be_loaded_is_no_trouble(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere.stop()
+    seen = look(page, pages, f"<button>Go</button>{FRAME.format(elsewhere.url)}")
+    assert lines(seen)[0] == "[BUTTON] [Go]"

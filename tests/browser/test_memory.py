@@ -1,0 +1,68 @@
+"""Looking at a page leaves nothing behind."""
+
+import gc
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, CDPSession
+
+from pytest_vwa.browser.world import BrowserWorld
+
+CARDS = "".join(
+    f"<div><a href=/{n}><img alt='Boat {n}' width=60 height=40 src=data:,></a>"
+    f"<h3><a href=/{n}>Boat {n}</a></h3><button>Add</button></div>"
+    for n in range(60)
+)
+FRAME = "<iframe srcdoc='<button>Inside</button>'></iframe>"
+SANDBOX = "<iframe sandbox=allow-scripts srcdoc='<button>Apart</button>'></iframe>"
+WARM, TIMES, GROWTH = 10, 100, 1.05
+
+
+def counts(session: CDPSession) -> dict[str, float]:
+    """What the page holds once all that is held no longer has been swept away."""
+    for _ in range(2):
+        session.send("HeapProfiler.collectGarbage")
+    heap = session.send("Runtime.getHeapUsage")["usedSize"]
+    return {"heap": heap, **session.send("Memory.getDOMCounters")}
+
+
+@pytest.fixture
+def world(world_at: Callable[..., BrowserWorld]) -> BrowserWorld:
+    return world_at(f"{FRAME}{SANDBOX}{CARDS}")
+
+
+def test_a_hundred_observations_do_not_grow_the_browser(
+    world: BrowserWorld, browsing: BrowserContext
+) -> None:
+    page = browsing.pages[0]
+    session = browsing.new_cdp_session(page)
+    for _ in range(WARM):
+        world.observe()
+    before = counts(session)
+    for _ in range(TIMES):
+        world.observe()
+    after = counts(session)
+    grown = {
+        name: (before[name], after[name]) for name in before if after[name] > GROWTH * before[name]
+    }
+    assert not grown
+
+
+def test_a_hundred_observations_do_not_grow_python(world: BrowserWorld) -> None:
+    for _ in range(WARM):
+        world.observe()
+    tracemalloc.start()
+    try:
+        for _ in range(WARM):
+            world.observe()
+        gc.collect()
+        loaded = tracemalloc.get_traced_memory()[0]
+        for _ in range(TIMES):
+            world.observe()
+        gc.collect()
+        grown = tracemalloc.get_traced_memory()[0] - loaded
+    finally:
+        tracemalloc.stop()
+    # Traced memory begins at nothing; the process as a whole holds tens of megabytes.
+    assert grown < 1_000_000

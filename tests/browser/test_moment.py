@@ -1,0 +1,181 @@
+"""Text and picture are of the same moment, however the page changes."""
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+
+import pytest
+from pages import Pages
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from pytest_vwa.browser import marks, script
+from pytest_vwa.browser.observe import Camera, observe
+from pytest_vwa.browser.origins import Origins
+from pytest_vwa.browser.readings import Sight
+from pytest_vwa.browser.tabs import Tabs
+from pytest_vwa.browser.world import BrowserWorld
+from pytest_vwa.core.observation import Observation
+
+Open = Callable[..., BrowserWorld]
+RED, BLUE = (220, 0, 0), (0, 0, 220)
+
+
+class Restless(Camera):
+    """Something happens in the page right before a picture is taken, as often as given."""
+
+    def __init__(self, happens: str, times: int = 1) -> None:
+        super().__init__()
+        self._happens = happens
+        self._times = times
+        self.shots = 0
+
+    def shoot(self, page: Page) -> bytes:
+        self.shots += 1
+        if self.shots <= self._times:
+            page.evaluate(self._happens)
+        return super().shoot(page)
+
+
+@pytest.fixture
+def tabs_at(browsing: BrowserContext, pages: Pages) -> Callable[[str], Tabs]:
+    def open_tabs(body: str) -> Tabs:
+        pages["/"] = body
+        tabs = Tabs(browsing, Origins.of([pages.url]))
+        tabs.active.goto(pages.url)
+        return tabs
+
+    return open_tabs
+
+
+def near(seen: Observation, x: int, y: int, colour: tuple[int, int, int]) -> bool:
+    assert seen.image is not None
+    pixel = Image.open(BytesIO(seen.image.data)).convert("RGB").getpixel((x, y))
+    return all(abs(found - wanted) < 40 for found, wanted in zip(pixel, colour, strict=True))
+
+
+ROOM = f"<div id=room style='height:300px; background:rgb{RED}'><p id=told>Red</p></div>"
+PAINT = f"""() => {{
+  document.querySelector('#told').textContent = 'Blue';
+  document.querySelector('#room').style.background = 'rgb{BLUE}';
+}}"""
+
+
+def test_a_page_that_changes_before_its_picture_is_read_again(
+    tabs_at: Callable[[str], Tabs],
+) -> None:
+    tabs = tabs_at(ROOM)
+    camera = Restless(PAINT)
+    seen = observe(tabs, camera)
+    assert seen.text == "[] [StaticText] [Blue]"
+    assert near(seen, 400, 200, BLUE)
+    assert camera.shots == 2
+
+
+@pytest.mark.parametrize("kind", ["axtree", "html"])
+def test_so_it_is_for_a_page_told_in_other_words(
+    tabs_at: Callable[[str], Tabs], kind: str
+) -> None:
+    seen = observe(tabs_at(ROOM), Restless(PAINT), sight=Sight(kind))
+    assert "Blue" in seen.text
+    assert "Red" not in seen.text
+
+
+@pytest.mark.parametrize(
+    ("html", "happens"),
+    [
+        ("<div style='height:2000px'></div><p>Below</p>", "scrollTo(0, 2000)"),
+        (
+            "<div id=box style='height:90px; overflow:auto'><div style='height:500px'></div>"
+            "<p>Below</p></div>",
+            "document.querySelector('#box').scrollTo(0, 900)",
+        ),
+        ("<iframe srcdoc=''></iframe>", "frames[0].document.body.append('Below')"),
+        (
+            "<div id=host></div><script>document.querySelector('#host')"
+            ".attachShadow({mode: 'open'})</script>",
+            "document.querySelector('#host').shadowRoot.append('Below')",
+        ),
+        (
+            "<p id=late style='position:absolute; top:700px; transition: top 40ms'>Below</p>",
+            "document.querySelector('#late').style.top = '100px'",
+        ),
+    ],
+    ids=["scrolled", "scrolled within", "in a frame", "in a shadow root", "moved"],
+)
+def test_all_that_changes_is_noticed(
+    tabs_at: Callable[[str], Tabs], html: str, happens: str
+) -> None:
+    tabs = tabs_at(html)
+    assert observe(tabs, Camera()).text == ""
+    assert observe(tabs, Restless(happens)).text == "[] [StaticText] [Below]"
+
+
+def test_what_changes_nothing_that_is_told_costs_no_second_picture(
+    tabs_at: Callable[[str], Tabs],
+) -> None:
+    tabs = tabs_at("<p>Still</p>")
+    camera = Restless("document.body.dataset.seen = 'once'")
+    assert observe(tabs, camera).text == "[] [StaticText] [Still]"
+    assert camera.shots == 1
+
+
+def test_a_page_that_never_rests_is_told_all_the_same(world_at: Open) -> None:
+    seen = world_at(
+        "<p id=count>0</p><button>Stop</button><script>let n = 0; const tick = () => {"
+        "document.querySelector('#count').textContent = `${++n} times`;"
+        "requestAnimationFrame(tick) }; tick()</script>"
+    ).observe()
+    assert " times]" in seen.text
+    assert [each.text for each in seen.elements] == ["Stop"]
+
+
+def test_a_page_that_is_left_meanwhile_is_told_by_the_one_that_follows(
+    tabs_at: Callable[[str], Tabs], pages: Pages
+) -> None:
+    pages["/next"] = f"<p>Next</p><div style='height:400px; background:rgb{BLUE}'></div>"
+    tabs = tabs_at(ROOM)
+    seen = observe(tabs, Restless("location.href = '/next'"))
+    assert seen.text == "[] [StaticText] [Next]"
+    assert near(seen, 400, 200, BLUE)
+    assert seen.url == f"{pages.url}/next"
+
+
+def test_an_empty_tab_is_a_white_picture_without_text(tabs_at: Callable[[str], Tabs]) -> None:
+    tabs = tabs_at(ROOM)
+    tabs.open()
+    seen = observe(tabs, Camera())
+    assert (seen.text, seen.elements, seen.url) == ("", (), "about:blank")
+    assert near(seen, 400, 200, (255, 255, 255))
+
+
+@pytest.fixture
+def unbounded(chromium: Browser) -> Iterator[BrowserContext]:
+    """Its viewport is whatever the window has."""
+    context = chromium.new_context(no_viewport=True)
+    yield context
+    context.close()
+
+
+def test_a_window_without_a_fixed_viewport_is_seen_as_large_as_it_is(
+    unbounded: BrowserContext, pages: Pages
+) -> None:
+    pages["/"] = "<button style='position:absolute; left:100px; top:80px'>Go</button>"
+    world = BrowserWorld(unbounded, [pages.url], [pages.url])
+    world.open()
+    seen = world.observe()
+    assert seen.image is not None
+    size = Image.open(BytesIO(seen.image.data)).size
+    assert list(size) == unbounded.pages[0].evaluate("[innerWidth, innerHeight]")
+
+
+def test_looking_leaves_nothing_behind_in_the_page(tabs_at: Callable[[str], Tabs]) -> None:
+    tabs = tabs_at(ROOM)
+    page = tabs.active
+    before = page.content()
+    observe(tabs, Camera())
+    assert page.content() == before
+    script.call(page, "moment.begin")
+    page.evaluate(PAINT)
+    assert not script.call(page, "moment.end")
+    assert script.call(page, "moment.end"), "what was noticed is forgotten"
+    assert marks.take(page).text == "[] [StaticText] [Blue]"

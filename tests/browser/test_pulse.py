@@ -1,0 +1,169 @@
+"""A page that hangs holds nobody for ever: its script is stopped, or the page is given up."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+from greenlet import greenlet
+from pages import Pages
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
+
+from pytest_vwa.browser.launch import choose
+from pytest_vwa.browser.pulse import Patience, Pulse
+from pytest_vwa.browser.world import BrowserWorld
+from pytest_vwa.core.action import Action
+from pytest_vwa.core.errors import BrowserError
+
+SHORT = Patience(every=0.2, first=0.5, last=0.5)
+SAID = "a script of the page did not end and was stopped"
+LATER = "setTimeout(() => { while (true); }, 50)"
+
+
+def crash(session: CDPSession) -> None:
+    """Called by Playwright's event loop, while a call is waited for."""
+
+    def quietly() -> None:
+        with suppress(Error):  # it has no time to answer
+            session.send("Page.crash")
+
+    greenlet(quietly).switch()
+
+
+def shoot(page: Page) -> None:
+    session = page.context.new_cdp_session(page)
+    page.evaluate("new Promise(done => setTimeout(done, 40))")
+    for _ in range(10):
+        session.send("Page.captureScreenshot", {"format": "jpeg"})
+
+
+@pytest.fixture
+def own_chromium(chromium: Browser) -> Iterator[Browser]:
+    """A renderer that dies while its picture is taken takes the whole browser along."""
+    choice = choose(headless=True)
+    browser = chromium.browser_type.launch(
+        executable_path=choice.executable, args=list(choice.args)
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def home(browsing: BrowserContext, pages: Pages) -> Page:
+    pages["/"] = "<p>Home</p>"
+    page = browsing.new_page()
+    page.goto(pages.url)
+    return page
+
+
+@pytest.mark.parametrize(
+    ("script", "use"),
+    [
+        ("onclick = () => { while (true); }", lambda page: page.mouse.click(9, 9)),
+        ("onmousemove = () => { while (true); }", lambda page: page.mouse.move(9, 9)),
+        ("onkeydown = () => { while (true); }", lambda page: page.keyboard.press("a")),
+        (LATER, shoot),
+        (LATER, lambda page: [page.title() for _ in range(100)]),
+        (LATER, lambda page: [page.content() for _ in range(100)]),
+    ],
+    ids=["click", "hover", "type", "picture", "title", "content"],
+)
+def test_a_script_that_does_not_end_is_stopped_and_told(
+    browsing: BrowserContext, home: Page, script: str, use: Callable[[Page], object]
+) -> None:
+    said: list[str] = []
+    with Pulse(browsing, said.append, SHORT).felt():
+        home.evaluate("0")
+        home.evaluate(f"{script}; 0")
+        use(home)
+    assert set(said) == {SAID}
+    assert home.inner_text("p") == "Home"
+
+
+def test_a_page_that_hangs_while_it_loads_is_opened(
+    browsing: BrowserContext, home: Page, pages: Pages
+) -> None:
+    said: list[str] = []
+    pages["/hang"] = "<p>Before</p><script>while (true);</script><p>After</p>"
+    with Pulse(browsing, said.append, SHORT).felt():
+        home.goto(f"{pages.url}/hang")
+    assert said == [SAID]
+    assert home.inner_text("p >> nth=1") == "After"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "setInterval(() => { while (true); }, 1)",
+        "setTimeout(() => { const x = new XMLHttpRequest; x.open('GET', '/endless', false);"
+        " x.send() }, 1)",
+    ],
+    ids=["again and again", "waiting for an answer"],
+)
+def test_a_page_that_cannot_be_stopped_is_a_browser_error(
+    browsing: BrowserContext, home: Page, pages: Pages, script: str
+) -> None:
+    pages.seconds["/endless"] = 60
+
+    def use() -> None:
+        with Pulse(browsing, lambda _: None, SHORT).felt():
+            home.evaluate("0")
+            home.evaluate(f"{script}; 0")
+            for _ in range(100):
+                home.evaluate("new Promise(done => setTimeout(done, 9))")
+
+    with pytest.raises(BrowserError, match="still hung"):
+        use()
+
+
+def test_a_page_that_answers_late_is_left_alone(browsing: BrowserContext, home: Page) -> None:
+    said: list[str] = []
+    with Pulse(browsing, said.append, SHORT).felt():
+        home.evaluate("new Promise(done => setTimeout(done, 1500))")
+        home.evaluate("const end = Date.now() + 300; while (Date.now() < end);")
+    assert said == []
+
+
+def test_a_debugger_statement_stops_nothing(
+    world_at: Callable[..., BrowserWorld], browsing: BrowserContext
+) -> None:
+    world = world_at("<button onclick='debugger; document.title = 1'>Go</button>")
+    world.observe()
+    assert world.perform(Action("click", "1")) == ""
+    assert browsing.pages[0].title() == "1"
+
+
+def test_the_agent_goes_on_after_a_click_that_hung(world_at: Callable[..., BrowserWorld]) -> None:
+    world = world_at("<button onclick='while (true);'>Go</button><button>Stay</button>")
+    world.observe()
+    assert world.perform(Action("click", "1")) == SAID
+    assert world.perform(Action("click", "2")) == ""
+    assert "Stay" in world.observe().text
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        BrowserWorld.observe,
+        BrowserWorld.snapshots,
+        lambda world: world.perform(Action("press", value="Tab")),
+    ],
+    ids=["observe", "snapshots", "perform"],
+)
+def test_a_renderer_that_dies_in_the_middle_is_a_browser_error(
+    own_chromium: Browser, pages: Pages, use: Callable[[BrowserWorld], object]
+) -> None:
+    pages["/"] = "<button>Go</button>"
+    context = own_chromium.new_context()
+    world = BrowserWorld(context, [pages.url], [pages.url])
+    world.open()
+    session = context.new_cdp_session(context.pages[0])
+    session.send("Runtime.evaluate", {"expression": LATER})
+    asyncio.get_running_loop().call_later(0.5, crash, session)
+
+    def go_on() -> None:
+        for _ in range(100):
+            use(world)
+
+    with pytest.raises(BrowserError, match="was lost"):
+        go_on()

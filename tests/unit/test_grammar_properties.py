@@ -1,0 +1,90 @@
+"""What holds of every reply and of every action."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_vwa.core import published
+from pytest_vwa.core.action import Action
+from pytest_vwa.core.grammar import Unreadable, expression, parse
+
+quickly = settings(max_examples=300, deadline=None, database=None)
+
+# Split at single spaces; an underscore stands for one within a bit.
+BITS = (
+    "[ ] ( ) { } ` ``` ~~~ \" ' , : # * - \\ 1 12 0 click type stop press select upload goto "
+    'scroll down go_back tab_focus Action: "action" id= &#91; <action> click_[1] type_[6]_[x]_[1] '
+    "stop_[y]"
+)
+WORDS = [bit.replace("_[", " [") for bit in BITS.split(" ")]
+bits = st.sampled_from([*WORDS, " ", "\n", "\r", "\u3010", "next action is"])
+texts = st.one_of(st.text(max_size=60), st.lists(bits, max_size=25).map("".join))
+values = texts.filter(bool)
+digits = st.integers(0, 9999).map(str)
+targets = st.one_of(digits, st.tuples(digits, digits).map(",".join))
+actions = st.one_of(
+    st.builds(Action, st.sampled_from(["click", "hover", "clear"]), targets),
+    st.builds(Action, st.sampled_from(["select", "upload"]), targets, values),
+    st.builds(Action, st.just("type"), targets, texts),
+    st.builds(Action, st.sampled_from(["press", "goto"]), st.just(""), values),
+    st.builds(Action, st.just("stop"), st.just(""), texts),
+    st.builds(Action, st.just("scroll"), st.just(""), st.sampled_from(["up", "down"])),
+    st.builds(Action, st.just("tab_focus"), st.just(""), st.sampled_from(["0", "1", "17"])),
+    st.builds(Action, st.sampled_from(["go_back", "go_forward", "new_tab", "tab_close"])),
+)
+
+
+@quickly
+@given(texts)
+def test_a_reply_is_an_action_or_unreadable_and_nothing_else(reply: str) -> None:
+    for read in (parse, expression, published.parse, published.expression):
+        with suppress(Unreadable):
+            assert isinstance(read(reply), Action)
+
+
+@quickly
+@given(actions)
+def test_an_action_reads_back_as_it_is_written(action: Action) -> None:
+    assert expression(str(action)) == action
+
+
+@quickly
+@given(actions.filter(lambda action: "```" not in str(action)))
+def test_an_action_reads_back_from_a_reply(action: Action) -> None:
+    assert parse(f"So I think.\n```{action}```") == action
+
+
+@quickly
+@given(texts.map(lambda text: f"```{text}```"))
+def test_what_the_published_parser_reads_is_read_the_same_but_for_lost_answers(reply: str) -> None:
+    with suppress(Unreadable):
+        action = published.parse(reply)
+        if action.kind != "stop":
+            assert parse(reply) == action
+
+
+@pytest.mark.parametrize("tail", ["", "]", "```", "x"])
+@pytest.mark.parametrize(
+    ("head", "repeated"),
+    [
+        ("click ", " "),
+        ("click [element", " "),
+        ("action", " "),
+        ("```", "\n"),
+        ("", "```\n"),
+        ("", "type [5] ["),
+        ("stop(", "x"),
+        ("stop [", "stop ["),
+        ("", '{"a":'),
+        ('{"action": "type", "text": "', '\\"'),
+        ("Action: ", "Action: click [1]\n"),
+        ("upload [", "] "),
+    ],
+)
+def test_a_very_long_reply_is_read_like_a_short_one(head: str, repeated: str, tail: str) -> None:
+    reply = head + repeated * (100_000 // len(repeated)) + tail
+    for read in (parse, published.parse):
+        with suppress(Unreadable):
+            assert isinstance(read(reply), Action)

@@ -1,0 +1,39 @@
+"""Each option reads its text into a value, or says what it takes."""
+
+import pytest
+
+from pytest_vwa.core.task import Viewport
+from pytest_vwa.options import OPTIONS
+
+READ = {row.name: row.read for row in OPTIONS}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("observation", "axtree", "axtree"),
+        ("observation-limit", "0", 0),
+        ("viewport", "", None),
+        ("viewport", "1280x720", Viewport(1280, 720)),
+        ("viewport", " 800 X 600 ", Viewport(800, 600)),
+    ],
+)
+def test_what_is_meant_is_read(name: str, text: str, value: object) -> None:
+    assert READ[name](text) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("observation", "screenshots", "did you mean 'screenshot'"),
+        ("observation", "dom", "known: axtree, html, screenshot, som"),
+        ("observation-limit", "-1", "at least 0"),
+        ("observation-limit", "lots", "lots"),
+        ("viewport", "1280", "WIDTHxHEIGHT"),
+        ("viewport", "0x720", "100 to 9999"),
+        ("viewport", "50000x720", "100 to 9999"),
+    ],
+)
+def test_what_is_not_is_told(name: str, text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        READ[name](text)

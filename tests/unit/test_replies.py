@@ -1,0 +1,154 @@
+"""Where in a reply the action stands, and what the agent is told of the rest."""
+
+import pytest
+
+from pytest_vwa.core.action import Action
+from pytest_vwa.core.grammar import Unreadable, parse, read
+from pytest_vwa.core.observation import Element
+
+CLICK = Action("click", "12")
+BOX = (0.0, 0.0, 10.0, 10.0)
+ELEMENTS = (
+    Element("12", "BUTTON", "Search", BOX),
+    Element("13", "A", "Advanced search", BOX),
+    Element("14", "A", "Cart", BOX),
+)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I go on. ```click [12]```",
+        "```\nclick [12]\n```",
+        "```text\nclick [12]\n```",
+        "```bash click [12]```",
+        "````\nclick [12]\n````",
+        "~~~\nclick [12]\n~~~",
+        "Strange ~~~ but ```click [12]```",
+        "```click [12]",
+        "click [12]\n```",
+        "```\n# look for the kayak\nclick [12]\n```",
+        "```\nThought: there it is.\nAction: click [12]\n```",
+        '```json\n{"action": "click", "element": 12}\n```',
+        '```json\n{"seen": ["Search"]}\n```\nAction: click [12]',
+    ],
+)
+def test_the_action_stands_between_fences(reply: str) -> None:
+    assert read(reply).action == CLICK
+    assert read(reply).note == ""
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "click [12]",
+        "**click [12]**",
+        "There it is.\nclick [12].",
+        "There it is.\nAction: click [12]",
+        "There it is.\nAction:\nclick [12]",
+        "### Action\nclick [12]",
+        "Thought: there.\n**Next action:** `click [12]`\nIt opens the list.",
+        "In summary, the next action I will perform is click [12]",
+        "The previous action: click [3] failed. My next action is to click [12].",
+        "<action>click [12]</action>",
+        "`click [12]`",
+        'The form has {"type": "select"}.\nclick [12]',
+        "It is the button, so `click [12]` it is.",
+        "I could `click [3]` or `click [4]`. Better:\nclick [12]",
+        'I choose {"action": "click", "element": "12"} now.',
+        '<tool_call>\n{"name": "click", "arguments": {"element": 12}}\n</tool_call>',
+    ],
+)
+def test_without_fences_the_action_is_still_found(reply: str) -> None:
+    assert read(reply).action == CLICK
+    assert read(reply).note == ""
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("```stop [one\ntwo]```", "one\ntwo"),
+        ("```stop\n[one\ntwo]```", "one\ntwo"),
+        ("So:\nstop [one\n\ntwo]", "one\n\ntwo"),
+        ("Action: stop [one\ntwo]\n\nDone.", "one\ntwo"),
+        ("```stop [use ```x``` twice]```", "use ```x``` twice"),
+        ("````\nstop [use ```x```]\n````", "use ```x```"),
+    ],
+)
+def test_an_answer_over_several_lines_or_with_backticks_is_whole(reply: str, answer: str) -> None:
+    assert parse(reply) == Action("stop", value=answer)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "First ```Action: click [12]``` and later ```stop [x]```",
+        "```\nclick [12]\nstop [x]\n```",
+        "```click [12] and then type [3] [x]```",
+        "```click [12]; scroll [down]```",
+        "Action 1: click [12]\nAction 2: stop [x]",
+        "Both.\nclick [12]\ntype [3] [x] [1]",
+        '{"action": "click", "element": 12}\n{"action": "stop"}',
+        "```\nstuff\n``` ```click [12]``` ```go_back```",
+    ],
+)
+def test_of_several_actions_the_first_counts_and_the_agent_is_told(reply: str) -> None:
+    reading = read(reply)
+    assert reading.action == CLICK
+    assert reading.note == ("the reply held 2 actions; only the first, click [12], was done")
+
+
+def test_between_single_backticks_the_last_counts_for_thoughts_come_first() -> None:
+    reading = read("Not `click [3]`, which did nothing, but `click [12]`.")
+    assert reading.action == CLICK
+    assert reading.note == "the reply held 2 actions; only the last, click [12], was done"
+
+
+def test_the_same_action_twice_is_one() -> None:
+    assert read("```click [12]```, so ```click [12]```").note == ""
+
+
+def test_an_action_that_cannot_be_read_is_not_passed_over_for_a_later_one() -> None:
+    with pytest.raises(Unreadable, match="'Search' is a name"):
+        parse("```click [Search]``` and ```click [13]```")
+
+
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        (
+            "```click [Search]```",
+            "did you mean click [12] for [BUTTON] [Search] or "
+            "click [13] for [A] [Advanced search]?",
+        ),
+        ("```hover [serch]```", "did you mean hover [12] for [BUTTON] [Search]?"),
+        ("click [Search]", "did you mean click [12]"),
+        ('{"action": "click", "element": "cart"}', "did you mean click [14] for [A] [Cart]?"),
+    ],
+)
+def test_a_name_in_place_of_a_mark_is_answered_with_the_mark(reply: str, told: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse(reply, ELEMENTS)
+    assert told in str(caught.value)
+    assert "is a name; " in str(caught.value)
+
+
+def test_a_name_like_nothing_in_view_gets_no_suggestion() -> None:
+    with pytest.raises(Unreadable, match=r"e\.g\. ```click \[12\]```$"):
+        parse("```click [Quux]```", ELEMENTS)
+
+
+@pytest.mark.parametrize(
+    ("reply", "lesson"),
+    [
+        ("I will click the button.", "no action between triple backticks"),
+        ("Click [12] opens the menu. I do not know.", "no action between triple backticks"),
+        ("", "it is empty"),
+        ("``` ```", "the block is empty"),
+        ("```clik [12]```", r"`click \[id\]`.*the actions are click, hover"),
+        ("```dance```", "the actions are click"),
+    ],
+)
+def test_an_unreadable_reply_teaches(reply: str, lesson: str) -> None:
+    with pytest.raises(Unreadable, match=lesson):
+        parse(reply)
