@@ -10,7 +10,6 @@ costs (benchmarks/steps.py).
 """
 
 import argparse
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median, quantiles
@@ -21,8 +20,9 @@ from playwright.sync_api import Browser, CDPSession, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
+from pytest_vwa.browser.camera import Camera
 from pytest_vwa.browser.launch import choose
-from pytest_vwa.browser.observe import Camera, observe
+from pytest_vwa.browser.observe import observe
 from pytest_vwa.browser.origins import Origins
 from pytest_vwa.browser.readings import READINGS, Sight
 from pytest_vwa.browser.tabs import Tabs
@@ -85,7 +85,7 @@ def _jobs(tabs: Tabs, session: CDPSession) -> dict[str, Callable[[], object]]:
     def look(kind: ObservationKind) -> Callable[[], object]:
         def job() -> object:
             seen = observe(tabs, camera, sight=Sight(kind))
-            return seen.image and b64encode(seen.image.data).decode()
+            return seen.image and seen.image.url
 
         return job
 

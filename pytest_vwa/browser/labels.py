@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-Pixels = NDArray[np.uint32]
-"""Height x width, a pixel each: red in the lowest byte, then green, blue and one that is unused."""
+from .jpeg import Pixels
+
 Ints = NDArray[np.int64]
 
 WHITE = 0xFFFFFF
@@ -15,26 +15,28 @@ _SIZE = 13
 _RIM = 1
 _CELL = 6
 """Labels are kept apart on a grid of this many pixels."""
-_EVERY = 2
+_EVERY = 3
 """Of the ground's pixels, each of so many is looked at, both ways."""
 _PLAIN = 40
 """Ground whose brightness, of 255, varies by less than this shows nothing to read."""
 
 
 @lru_cache(maxsize=4096)
-def label(text: str, colour: int) -> Pixels:
-    """The number, white on its colour with a white rim."""
-    width, height = int(_font().getlength(text)) + 6 + 2 * _RIM, _SIZE + 3 + 2 * _RIM
+def label(text: str, colour: int, zoom: int) -> Pixels:
+    """The number, white on its colour with a white rim; so many times the usual size."""
+    rim, font = _RIM * zoom, _font(_SIZE * zoom)
+    width = int(font.getlength(text)) + 6 * zoom + 2 * rim
+    height = (_SIZE + 3) * zoom + 2 * rim
     image = Image.new("RGBX", (width, height), (colour & 255, colour >> 8 & 255, colour >> 16, 0))
     canvas = ImageDraw.Draw(image)
-    canvas.rectangle((0, 0, width - 1, height - 1), outline="white")
-    canvas.text((width / 2, height / 2), text, fill="white", font=_font(), anchor="mm")
+    canvas.rectangle((0, 0, width - 1, height - 1), outline="white", width=rim)
+    canvas.text((width / 2, height / 2), text, fill="white", font=font, anchor="mm")
     return np.frombuffer(image.tobytes(), np.uint32).reshape(height, width)
 
 
 @cache
-def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(_SIZE)
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)
 
 
 def arrange(pixels: Pixels, boxes: Ints, widths: Ints, height: int) -> Ints:
@@ -96,12 +98,10 @@ def _covered(busy: NDArray[np.bool_], cells: Ints) -> NDArray[np.bool_]:
 
 def _busy(pixels: Pixels) -> NDArray[np.bool_]:
     """The cells that show something: where green, most of what the eye takes for bright, varies."""
-    green = (pixels[::_EVERY, ::_EVERY] >> 8).astype(np.uint8)
+    green = pixels.view(np.uint8)[::_EVERY, 1 :: 4 * _EVERY]
     each = _CELL // _EVERY
-    rows, columns = (-(-length // each) for length in green.shape)
-    padded = np.pad(
-        green, ((0, rows * each - green.shape[0]), (0, columns * each - green.shape[1])), "edge"
-    )
+    rows, columns = green.shape
+    padded = np.pad(green, ((0, -rows % each), (0, -columns % each)), "edge")
     samples = [padded[down::each, across::each] for down in range(each) for across in range(each)]
     darkest = np.minimum.reduce(samples)
     return np.asarray(np.maximum.reduce(samples) - darkest >= _PLAIN)

@@ -1,15 +1,17 @@
 """What the agent sees: words and a picture of the same moment."""
 
-from base64 import b64decode
+from concurrent.futures import Future
 
-from playwright.sync_api import CDPSession, Error, Page
+from playwright.sync_api import Error, Page
 
-from pytest_vwa.core.observation import Image, Observation, Tab
+from pytest_vwa.core.observation import Image, Observation, ObservationKind, Tab
 
-from . import overlay
+from . import jpeg, overlay
+from .camera import Camera
+from .jpeg import Pixels
 from .limit import within
 from .marks import Marks
-from .readings import MARKED, READINGS, Reading, Sight
+from .readings import MARKED, READINGS, Sight
 from .tabs import Tabs
 from .trouble import is_navigation
 
@@ -17,19 +19,8 @@ _RETRIES = 2
 _LOOKS = 3
 """A page that changes while it is read and its picture taken is looked at so often in all."""
 
-
-class Camera:
-    """Takes JPEG pictures of viewports, over one DevTools session per page."""
-
-    def __init__(self) -> None:
-        self._sessions: dict[Page, CDPSession] = {}
-
-    def shoot(self, page: Page) -> bytes:
-        if page not in self._sessions:
-            self._sessions[page] = page.context.new_cdp_session(page)
-        wanted = {"format": "jpeg", "quality": overlay.QUALITY, "optimizeForSpeed": True}
-        reply = self._sessions[page].send("Page.captureScreenshot", wanted)
-        return b64decode(reply["data"])
+Picture = bytes | Future[Pixels]
+"""As it was taken, or about to be decoded, to be drawn on."""
 
 
 def observe(tabs: Tabs, camera: Camera, note: str = "", sight: Sight = MARKED) -> Observation:
@@ -47,29 +38,36 @@ def observe(tabs: Tabs, camera: Camera, note: str = "", sight: Sight = MARKED) -
 
 def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
     page = tabs.active
-    reading = READINGS[sight.kind]
-    seen, picture = _both(page, camera, reading)
-    if reading.marked:
-        width = page.viewport_size["width"] if page.viewport_size else page.evaluate("innerWidth")
-        picture = overlay.draw(picture, seen.elements, width)
+    seen, picture = _both(page, camera, sight.kind)
     return Observation(
         text=within(seen.text, sight.limit),
-        image=Image(picture, "image/jpeg"),
         elements=seen.elements,
         url=page.url,
         tabs=tuple(Tab(each.title(), each.url, each is page) for each in tabs.pages),
         note=note,
         kind=sight.kind,
+        image=Image(_marked(picture, page, seen), "image/jpeg"),
     )
 
 
-def _both(page: Page, camera: Camera, reading: Reading) -> tuple[Marks, bytes]:
+def _both(page: Page, camera: Camera, kind: ObservationKind) -> tuple[Marks, Picture]:
     """What the page says and the picture of the same moment, or of the nearest that could be
     had."""
+    reading = READINGS[kind]
     for _ in range(_LOOKS):
         reading.begin(page)
-        picture = camera.shoot(page)
+        shot = camera.shoot(page)
+        picture = jpeg.begin(shot) if reading.marked else shot
         seen = reading.take(page)
         if seen.held:
             break
     return seen, picture
+
+
+def _marked(picture: Picture, page: Page, seen: Marks) -> bytes:
+    if isinstance(picture, bytes):
+        return picture
+    width = page.viewport_size["width"] if page.viewport_size else page.evaluate("innerWidth")
+    pixels = picture.result()
+    overlay.draw(pixels, seen.elements, width)
+    return jpeg.encode(pixels)

@@ -119,17 +119,17 @@ class Pulse:
 def _repeated(seconds: float, work: Callable[[], None]) -> Iterator[None]:
     """Called by Playwright's own event loop, which runs whenever Playwright is waited for."""
     loop = asyncio.get_running_loop()
+    timers: list[asyncio.TimerHandle] = []
 
     def again() -> None:
-        nonlocal timer
-        timer = loop.call_later(seconds, again)
+        timers[:] = [loop.call_later(seconds, again)]
         work()
 
-    timer = loop.call_later(seconds, again)
+    timers.append(loop.call_later(seconds, again))
     try:
         yield
     finally:
-        timer.cancel()
+        timers[0].cancel()
 
 
 def _run(work: Callable[[], None]) -> None:

@@ -18,6 +18,7 @@ _LONGEST = 3.0
 """Seconds after which a request counts as one that never ends, unless it is for the page itself."""
 _SLICE_MS = 100
 """The page is asked this often, for another tab may have come to the front meanwhile."""
+_AGAIN_MS = 5
 _TRAFFIC_MS = 20
 
 
@@ -66,8 +67,8 @@ def settle(
     the page is not ``in_front`` any more. Raises Playwright's Error when the page is lost.
     """
     deadline = monotonic() + patience
+    pause = 0
     while in_front() and not page.is_closed() and (left := 1000 * (deadline - monotonic())) > 0:
-        pause = 0 if traffic.quiet else _TRAFFIC_MS
         try:
             most = min(left, _SLICE_MS)
             found = [ask(frame, "watch.settled", pause, most) for frame in page.frames]
@@ -78,3 +79,4 @@ def settle(
         # What goes on in one frame may set off something in another.
         if False not in found and traffic.quiet:
             return
+        pause = _AGAIN_MS if traffic.quiet else _TRAFFIC_MS

@@ -13,6 +13,7 @@ _NAVIGATED = (
     "because of a navigation",
     "cannot find context",
     "not attached to an active page",
+    "unable to capture screenshot",
 )
 _REFUSED = "net::ERR_ABORTED"
 

@@ -12,7 +12,8 @@ from pytest_vwa.core.ports import Snapshot
 
 from .act import act
 from .border import Border
-from .observe import Camera, observe
+from .camera import Camera
+from .observe import observe
 from .origins import Origins
 from .pulse import Pulse
 from .readings import MARKED, Sight

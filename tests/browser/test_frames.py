@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from looking import lines, look
 from pages import Pages
 from playwright.sync_api import Browser, Page
 
 from pytest_vwa.browser import marks, script
-from pytest_vwa.browser.marks import Marks
 
 FRAME = "<iframe src={} style='position:absolute; left:100px; top:50px; border:2px solid'></iframe>"
 BUTTON = (
@@ -29,16 +29,6 @@ def elsewhere(request: pytest.FixtureRequest, foreign: Pages) -> Pages:
     if request.param == "of another host":
         foreign.url = foreign.url.replace("127.0.0.1", "localhost")
     return foreign
-
-
-def look(page: Page, pages: Pages, body: str) -> Marks:
-    pages["/"] = body
-    page.goto(pages.url)
-    return marks.take(page)
-
-
-def lines(seen: Marks) -> list[str]:
-    return [line.partition("] ")[2] for line in seen.text.splitlines()]
 
 
 def click(page: Page, mark: str) -> None:

@@ -9,7 +9,8 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from pytest_vwa.browser import marks, script
-from pytest_vwa.browser.observe import Camera, observe
+from pytest_vwa.browser.camera import Camera
+from pytest_vwa.browser.observe import observe
 from pytest_vwa.browser.origins import Origins
 from pytest_vwa.browser.readings import Sight
 from pytest_vwa.browser.tabs import Tabs
@@ -72,9 +73,7 @@ def test_a_page_that_changes_before_its_picture_is_read_again(
 
 
 @pytest.mark.parametrize("kind", ["axtree", "html"])
-def test_so_it_is_for_a_page_told_in_other_words(
-    tabs_at: Callable[[str], Tabs], kind: str
-) -> None:
+def test_so_it_is_for_a_page_told_in_other_words(tabs_at: Callable[[str], Tabs], kind: str) -> None:
     seen = observe(tabs_at(ROOM), Restless(PAINT), sight=Sight(kind))
     assert "Blue" in seen.text
     assert "Red" not in seen.text
@@ -95,12 +94,8 @@ def test_so_it_is_for_a_page_told_in_other_words(
             ".attachShadow({mode: 'open'})</script>",
             "document.querySelector('#host').shadowRoot.append('Below')",
         ),
-        (
-            "<p id=late style='position:absolute; top:700px; transition: top 40ms'>Below</p>",
-            "document.querySelector('#late').style.top = '100px'",
-        ),
     ],
-    ids=["scrolled", "scrolled within", "in a frame", "in a shadow root", "moved"],
+    ids=["scrolled", "scrolled within", "in a frame", "in a shadow root"],
 )
 def test_all_that_changes_is_noticed(
     tabs_at: Callable[[str], Tabs], html: str, happens: str
@@ -108,6 +103,15 @@ def test_all_that_changes_is_noticed(
     tabs = tabs_at(html)
     assert observe(tabs, Camera()).text == ""
     assert observe(tabs, Restless(happens)).text == "[] [StaticText] [Below]"
+
+
+def test_what_moves_by_itself_is_suspected(tabs_at: Callable[[str], Tabs]) -> None:
+    page = tabs_at(
+        "<style>@keyframes slide { to { left: 700px } }</style>"
+        "<button style='position:absolute; left:0; animation: slide 5s infinite linear'>Go</button>"
+    ).active
+    script.call(page, "moment.begin")
+    assert script.call(page, "moment.end") is False
 
 
 def test_what_changes_nothing_that_is_told_costs_no_second_picture(

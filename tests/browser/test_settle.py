@@ -268,6 +268,14 @@ def test_what_went_on_before_is_none_of_the_actions_doing(
         assert call(browsing.pages[0], "doings.busy") is False
 
 
+def test_a_frame_that_runs_no_scripts_is_not_waited_for(world_at: Open) -> None:
+    world = world_at("<button>Go</button><iframe sandbox srcdoc='<button>In</button>'></iframe>")
+    marks = {each.text: each.id for each in world.observe().elements}
+    assert world.perform(Action("click", marks["Go"])) == ""
+    assert "Go" in world.observe().text
+    assert world.perform(Action("click", marks["Go"])) == ""
+
+
 def test_an_error_in_the_page_breaks_nothing(world_at: Open) -> None:
     world = world_at("<button onclick='throw new Error(`no`)'>Go</button>")
     world.observe()

@@ -1,7 +1,6 @@
 """The agent's browser: settled after each action, honest about what broke."""
 
 from collections.abc import Callable
-from time import perf_counter
 
 import pytest
 from pages import Pages
@@ -13,47 +12,6 @@ from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import BrowserError, SiteError
 
 Open = Callable[..., BrowserWorld]
-
-
-# --- settled ------------------------------------------------------------------------------------
-
-
-def test_what_a_request_brings_is_waited_for(world_at: Open, pages: Pages) -> None:
-    pages["/more"] = "<p>More boats</p>"
-    world = world_at(
-        "<button onclick='fetch(`/more`).then(r => r.text())"
-        ".then(t => setTimeout(() => document.body.insertAdjacentHTML(`beforeend`, t), 20))'>Go"
-    )
-    world.observe()
-    world.perform(Action("click", "1"))
-    assert "More boats" in world.observe().text
-
-
-def test_a_quiet_page_is_not_waited_for(world_at: Open) -> None:
-    world = world_at("<button>Go</button>")
-    world.observe()
-    spent = []
-    for _ in range(5):
-        start = perf_counter()
-        world.perform(Action("hover", "1"))
-        spent.append(perf_counter() - start)
-    assert min(spent) < 0.15
-
-
-def test_a_page_that_never_rests_is_not_waited_for_long(world_at: Open) -> None:
-    world = world_at(
-        "<p></p><script>setInterval(() => document.querySelector('p').textContent = Date.now(), 9)"
-        "</script>"
-    )
-    start = perf_counter()
-    assert world.perform(Action("press", value="Tab")) == ""
-    assert perf_counter() - start < 4
-
-
-def test_an_error_in_the_page_breaks_nothing(world_at: Open) -> None:
-    world = world_at("<button onclick='throw new Error(`no`)'>Go</button>")
-    world.observe()
-    assert world.perform(Action("click", "1")) == ""
 
 
 # --- broken -------------------------------------------------------------------------------------

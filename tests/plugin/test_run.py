@@ -289,8 +289,14 @@ def test_tasks_that_were_skipped_stand_beside_those_that_ran(
 KILLER = """
 import os, re, signal
 from pathlib import Path
-if self.brief.intent == "die":
-    stats = [path.read_text() for path in sorted(Path("/proc").glob("[0-9]*/stat"))]
+from threading import Timer
+def stat(path):
+    try:
+        return path.read_text()
+    except OSError:  # it has just ended
+        return ""
+def kill():
+    stats = filter(None, map(stat, sorted(Path("/proc").glob("[0-9]*/stat"))))
     rows = [re.match(r"(\\d+) \\((.*)\\) \\w (\\d+)", stat).groups() for stat in stats]
     mine = {str(os.getpid())}
     for _ in range(9):  # generations
@@ -298,7 +304,13 @@ if self.brief.intent == "die":
     for pid, name, _ in rows:
         if pid in mine and name.startswith(("chrom", "headless", "google-chrome")):
             os.kill(int(pid), signal.SIGKILL)
-    return "```click [1]```"
+if self.brief.intent == "die before a step":
+    kill()
+if self.brief.intent == "die in the middle" and not hasattr(self, "turn"):
+    Timer(0.5, kill).start()
+if self.brief.intent.startswith("die"):
+    self.turn = 1 - getattr(self, "turn", 0)
+    return "```press [Tab]```" if self.turn else "```scroll [down]```"
 if "login" in observation.url:
     return "```stop```"
 return "```goto [" + self.brief.sites["classifieds"] + "/index.php?page=login]```"
@@ -308,16 +320,19 @@ return "```goto [" + self.brief.sites["classifieds"] + "/index.php?page=login]``
 def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
     run: Run, write, records, pytester: pytest.Pytester, workers: str
 ) -> None:
-    write("tasks.json", {"task_id": 1, "intent": "die"}, {"task_id": 2}, {"task_id": 3})
+    write(
+        "tasks.json",
+        {"task_id": 1, "intent": "die before a step"},
+        {"task_id": 2},
+        {"task_id": 3, "intent": "die in the middle"},
+        {"task_id": 4},
+    )
     agent_file(pytester, KILLER.strip())
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=2, failed=1)
-    outcomes = {name: record.outcome for name, record in records().items()}
-    assert outcomes == {
-        "classifieds-1[mine-chromium]": "error",
-        "classifieds-2[mine-chromium]": "passed",
-        "classifieds-3[mine-chromium]": "passed",
-    }
-    assert records()["classifieds-1[mine-chromium]"].error_kind == "browser"
+    run("--agent=mine", "-n", workers).assert_outcomes(passed=2, failed=2)
+    killed = {number: records()[f"classifieds-{number}[mine-chromium]"] for number in (1, 3)}
+    assert {record.outcome for record in killed.values()} == {"error"}
+    assert {record.error_kind for record in killed.values()} == {"browser"}
+    assert all(sum(record.seconds.values()) < 10 for record in killed.values())
 
 
 class ProviderServer(ThreadingHTTPServer):

@@ -45,25 +45,32 @@ const doings = (() => {
   const send = outbox.postMessage.bind(outbox);
   const expected = [];
   let ends = 0;
+  let alive = false;
   const follow = (spent) => {
     chain = spent;
     ends += 1;
-    send(null);
+    send("end");
   };
   const followNext = (spent) => {
     expected.push({ spent, doing: count(LONGEST_CHAIN) });
     send("next");
   };
   inbox.onmessage = ({ data }) => {
+    alive = true;
     if (data === "next") {
       const { spent, doing } = expected.shift();
       done(doing);
       follow(spent);
-    } else {
+    } else if (data === "end") {
       ends -= 1;
       if (!ends) chain = null;
     }
   };
+
+  // In a sandbox that runs no scripts, ours has been put by hand; nothing ever arrives there.
+  send("none");
+  const born = now();
+  const dead = () => !alive && now() - born > LONGEST_CHAIN;
 
   const wrap = (owner, name, apply) => {
     const own = Object.getOwnPropertyDescriptor(owner ?? {}, name);
@@ -144,9 +151,9 @@ const doings = (() => {
     return Reflect.apply(native, self, given);
   });
 
-  // --- the rest: only that something was begun is known ---
+  // --- the rest: only that something was begun is noted ---
 
-  const begun = (owner, name, follows = () => {}) => wrap(owner, name, (native, self, given) => {
+  const noted = (owner, name, follows = () => {}) => wrap(owner, name, (native, self, given) => {
     const spent = origin();
     if (spent !== null) {
       doubt();
@@ -154,13 +161,13 @@ const doings = (() => {
     }
     return Reflect.apply(native, self, given);
   });
-  begun(MessagePort.prototype, "postMessage", followNext);
-  begun(window, "postMessage");
-  begun(window.Worker?.prototype, "postMessage");
-  begun(window.HTMLFormElement?.prototype, "submit");
+  noted(MessagePort.prototype, "postMessage", followNext);
+  noted(window, "postMessage");
+  noted(window.Worker?.prototype, "postMessage");
+  noted(window.HTMLFormElement?.prototype, "submit");
 
   return {
     now, later, frame, count, done, busy, doubt, origin, follow, heard, wrap, loading,
-    LONGEST_CHAIN, LONGEST_REQUEST, uncertain: () => uncertain,
+    LONGEST_CHAIN, LONGEST_REQUEST, uncertain: () => uncertain, runs: () => alive, dead,
   };
 })();

@@ -98,6 +98,7 @@ const watch = (() => {
     || leaving.soon() || busy() || !resting() || document.getAnimations().some(moves);
   // After the pause: was everything finished? If not, it is waited for, for so many milliseconds.
   const settled = async (pause, most) => {
+    if (!doings.runs()) return doings.dead();
     const end = now() + most;
     const rest = (time) => new Promise((resolve) => later(resolve, time));
     await rest(pause);

@@ -1,0 +1,190 @@
+"""What is drawn on a picture, and the picture's coding."""
+
+from io import BytesIO
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from pytest_vwa.browser import jpeg, overlay
+from pytest_vwa.browser.jpeg import Pixels
+from pytest_vwa.browser.labels import arrange
+from pytest_vwa.core.observation import Element
+
+WHITE, GREY = 0xFFFFFF, 0x808080
+
+
+def plain(width: int = 400, height: int = 300, colour: int = WHITE) -> Pixels:
+    return np.full((height, width), colour, np.uint32)
+
+
+def element(number: int, *box: float) -> Element:
+    x, y, width, height = box
+    return Element(str(number), "A", "", (x, y, width, height))
+
+
+def coloured(pixels: Pixels) -> np.ndarray:
+    """Where something is drawn in a colour."""
+    red, green, blue = (pixels >> shift & 255 for shift in (0, 8, 16))
+    highest = np.maximum(np.maximum(red, green), blue).astype(int)
+    return highest - np.minimum(np.minimum(red, green), blue) > 25
+
+
+def edges(drawn: np.ndarray) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of what is drawn; the last two are outside."""
+    rows, columns = np.nonzero(drawn)
+    return columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
+
+
+def places(boxes: list[tuple[int, int, int, int]], ground: Pixels) -> list[tuple[int, int]]:
+    """Lefts and tops of labels, 20 wide and 18 high."""
+    found = arrange(ground, np.array(boxes), np.full(len(boxes), 20), 18)
+    return [(left, top) for left, top in found.tolist()]
+
+
+def overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return abs(one[0] - other[0]) < 20 and abs(one[1] - other[1]) < 18
+
+
+# --- boxes ---
+
+
+def test_a_box_goes_around_its_element_and_hides_nothing_of_it() -> None:
+    pixels = plain()
+    overlay.draw(pixels, [element(1, 100, 80, 60, 20)], 400)
+    drawn = coloured(pixels)
+    assert not drawn[80:100, 100:160].any()
+    assert drawn[78:80, 98:162].all()
+    assert drawn[100:102, 98:162].all()
+    assert drawn[78:102, 98:100].all()
+    assert drawn[78:102, 160:162].all()
+
+
+def test_a_box_stands_out_from_any_ground_by_its_white_rim() -> None:
+    pixels = plain(colour=GREY)
+    overlay.draw(pixels, [element(1, 100, 80, 60, 20)], 400)
+    assert (pixels[102, 98:162] == WHITE).all()
+    assert (pixels[78:102, 162] == WHITE).all()
+
+
+def test_boxes_are_as_large_as_the_pixels_of_the_screen_want_it() -> None:
+    pixels = plain(800, 600)
+    overlay.draw(pixels, [element(1, 100, 80, 60, 20)], 400)
+    drawn = coloured(pixels)
+    assert drawn[200:204, 196:324].all()
+    assert not drawn[160:200, 200:320].any()
+    left, top, right, _ = edges(drawn)
+    assert (left, top) == (196, 122), "the number is twice as high, too"
+    assert right == 324
+
+
+@pytest.mark.parametrize(
+    "box",
+    [(0, 0, 400, 300), (-20, -20, 60, 60), (380, 280, 60, 60), (0, 0, 8, 8), (392, 292, 8, 8)],
+    ids=["all of it", "out at the top", "out at the bottom", "first corner", "last corner"],
+)
+def test_what_reaches_out_of_the_picture_is_drawn_along_its_edge(box: tuple[int, ...]) -> None:
+    pixels = plain()
+    overlay.draw(pixels, [element(12345, *box)], 400)
+    left, top, right, bottom = edges(coloured(pixels))
+    assert right - left >= 40, "the number is there in full"
+    assert bottom - top >= 16
+
+
+def test_neighbours_have_different_colours() -> None:
+    pixels = plain()
+    overlay.draw(pixels, [element(n, 20 + 60 * n, 100, 20, 20) for n in range(5)], 400)
+    colours = {int(pixels[121, 22 + 60 * n]) for n in range(5)}
+    assert len(colours) == 5
+
+
+# --- numbers ---
+
+
+def test_a_number_stands_above_its_box() -> None:
+    assert places([(100, 100, 140, 120)], plain()) == [(100, 82)]
+
+
+def test_in_a_roomy_box_it_stands_inside() -> None:
+    assert places([(100, 100, 300, 200)], plain()) == [(100, 100)]
+
+
+def test_it_rather_stands_where_nothing_is_to_be_read() -> None:
+    ground = plain()
+    ground[60:98, 100:300:2] = 0
+    ((left, top),) = places([(100, 100, 140, 120)], ground)
+    assert top >= 98 or left + 20 <= 100
+
+
+def test_numbers_do_not_hide_each_other() -> None:
+    boxes = [(left, top, left + 24, top + 18) for top in (60, 100, 140) for left in (60, 90, 120)]
+    found = places(boxes, plain())
+    assert not any(overlap(*pair) for pair in combinations(found, 2))
+
+
+def test_numbers_stay_in_the_picture() -> None:
+    corners = [(0, 0, 10, 10), (390, 0, 400, 10), (0, 290, 10, 300), (390, 290, 400, 300)]
+    for left, top in places(corners, plain()):
+        assert 0 <= left <= 380
+        assert 0 <= top <= 282
+
+
+def test_the_same_page_is_always_drawn_alike() -> None:
+    crowd = [element(n, n * 37 % 380, n * 53 % 280, 15, 12) for n in range(200)]
+    first, second = plain(), plain()
+    overlay.draw(first, crowd, 400)
+    overlay.draw(second, crowd, 400)
+    assert (first == second).all()
+
+
+def test_a_picture_without_elements_stays_as_it_is() -> None:
+    pixels = plain()
+    overlay.draw(pixels, [], 400)
+    assert (pixels == WHITE).all()
+
+
+# --- coding ---
+
+
+@pytest.fixture(scope="module")
+def scenery() -> Pixels:
+    """Shades and grain."""
+    noise = np.random.default_rng(5).integers(0, 40, (1000, 700, 1))
+    down, across = np.mgrid[0:1000, 0:700]
+    shades = np.stack((down % 200, across % 200, (down + across) % 200), axis=2) + noise
+    alone = np.concatenate((shades, np.zeros((1000, 700, 1))), axis=2).astype(np.uint8)
+    return np.ascontiguousarray(alone).view(np.uint32)[..., 0]
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(640, 960), (700, 1000), (700, 993), (16, 16), (1, 1), (3, 40), (400, 17), (37, 65)],
+)
+def test_a_picture_coded_in_strips_is_that_coded_at_once(
+    scenery: Pixels, width: int, height: int
+) -> None:
+    part = np.ascontiguousarray(scenery[:height, :width])
+    joined = jpeg.encode(part)
+    at_once = jpeg.decode(jpeg.encode_strip(part))
+    assert (jpeg.decode(joined) == at_once).all()
+    assert Image.open(BytesIO(joined)).size == (width, height)
+
+
+def test_other_decoders_read_it_too(scenery: Pixels) -> None:
+    ours = Image.open(BytesIO(jpeg.encode(scenery)))
+    alone = Image.open(BytesIO(jpeg.encode_strip(scenery)))
+    assert (np.asarray(ours) == np.asarray(alone)).all()
+
+
+def test_a_picture_of_more_squares_than_one_strip_may_have_is_still_one() -> None:
+    large = plain(16_000, 8_500)
+    large[-1, -1] = 0
+    picture = jpeg.decode(jpeg.encode(large))
+    assert picture.shape == (8_500, 16_000)
+    assert picture[-1, -1] & 255 < 200
+
+
+def test_what_is_no_picture_is_refused() -> None:
+    with pytest.raises(ValueError, match="JPEG"):
+        jpeg.begin(b"no picture").result()
