@@ -7,7 +7,7 @@ import pytest
 from .agents import AGENTS
 from .agents.lookup import find, label, uses_model
 from .core.errors import UsageError
-from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML
+from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML, STRICT
 from .options import REGISTRY, SETTINGS, Settings
 from .registry import Late, Registry
 
@@ -40,6 +40,8 @@ def built_in() -> Registry:
         registry.functions.add(name, Late.of(place))
     for kind, place in EVALUATORS.items():
         registry.evaluators.add(kind, Late.of(place))
+    for kind, place in STRICT.items():
+        registry.strict.add(kind, Late.of(place))
     registry.evaluators.add(PROGRAM_HTML, Late(lambda: _program_html(registry)))
     return registry
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from .core.verdict import PROFILES, Profile
+from .registry import hint
+
 if TYPE_CHECKING:
     from .registry import Registry
 
@@ -39,6 +42,13 @@ def _at_least_one(text: str) -> int:
     return number
 
 
+def _profile(text: str) -> Profile:
+    for profile in PROFILES:
+        if text == profile:
+            return profile
+    raise ValueError(f"unknown profile{hint(text, PROFILES)}")
+
+
 OPTIONS = (
     Row("agent", "agent under test: a name, agents/NAME.py, pkg.mod:Class or path.py:Class; "
         "given several times, every task runs once per agent", many=True),
@@ -51,6 +61,8 @@ OPTIONS = (
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
     Row("report-dir", "where runs are written", Path, "reports"),
     Row("cache-dir", "where frames, summaries and the like are kept", Path, ".vwa_cache"),
+    Row("profile", "how is scored: 'reference' as published, 'strict' with known defects mended; "
+        "both are computed, this one decides", _profile, "reference"),
     Row("gate", "rule that decides the exit code, such as 'errors == 0' or 'final >= 0.12'",
         many=True),
 )  # fmt: skip
@@ -69,6 +81,7 @@ class Settings:
     video_dir: tuple[Path, ...]
     report_dir: Path
     cache_dir: Path
+    profile: Profile
     gate: tuple[str, ...]
     run: str
     here: Path

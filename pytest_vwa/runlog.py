@@ -6,11 +6,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
+from .core.errors import VwaError
 from .core.ports import Usage
-from .core.record import CheckRecord, Record, StepRecord
+from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
 from .core.task import Question, Task
 from .core.trajectory import Step, StopReason, Trajectory
-from .core.verdict import Outcome, Verdict
+from .core.verdict import Outcome, Profile, Verdict, Verdicts
 
 _REPLY_LENGTH = 2000
 
@@ -33,12 +34,14 @@ class RunLog:
     folder: str
     agent: str | None = None
     model: str | None = None
+    profile: Profile = "reference"
     meters: list[Meter] = field(default_factory=list)
     outcome: Outcome | None = None
     reason: str = ""
     error_kind: str = ""
     answer: str = ""
     verdict: Verdict | None = None
+    verdicts: Verdicts = field(default_factory=dict)
     trajectory: Trajectory | None = None
     versions: dict[str, str] = field(default_factory=dict)
     steps: list[StepRecord] = field(default_factory=list)
@@ -79,8 +82,12 @@ class RunLog:
         (self.artifacts / name).write_bytes(image.data)
         return name
 
-    def judged(self, verdict: Verdict, answer: str, trajectory: Trajectory | None) -> None:
-        self.verdict, self.answer, self.trajectory = verdict, answer, trajectory
+    def judged(self, verdicts: Verdicts, answer: str, trajectory: Trajectory | None) -> None:
+        verdict = verdicts[self.profile]
+        if isinstance(verdict, VwaError):
+            raise verdict
+        self.verdict, self.verdicts = verdict, verdicts
+        self.answer, self.trajectory = answer, trajectory
         self.outcome = verdict.outcome
         self.reason = self._explain(verdict)
 
@@ -107,7 +114,6 @@ class RunLog:
         self.outcome, self.reason = Outcome.SKIPPED, reason
 
     def record(self) -> Record:
-        scores = self.verdict.scores if self.verdict else ()
         question = self.question
         return Record(
             run=self.run,
@@ -125,10 +131,9 @@ class RunLog:
             outcome=self.outcome or Outcome.PASSED,
             reason=self.reason,
             score=self.verdict.value if self.verdict else None,
-            checks=tuple(
-                CheckRecord(kind=check.kind, value=score.value, reason=score.reason)
-                for check, score in scores
-            ),
+            profile=self.profile,
+            checks=_checks(self.verdict),
+            profiles=tuple(_profile(name, verdict) for name, verdict in self.verdicts.items()),
             answer=self.answer,
             steps=tuple(self.steps),
             stop=str(self.trajectory.stop) if self.trajectory else "",
@@ -144,3 +149,22 @@ class RunLog:
             task_sha256=self.task.sha256,
             versions=self.versions,
         )
+
+
+def _profile(name: Profile, verdict: Verdict | VwaError) -> ProfileRecord:
+    if isinstance(verdict, VwaError):
+        return ProfileRecord(profile=name, outcome=Outcome.ERROR, reason=str(verdict))
+    return ProfileRecord(
+        profile=name,
+        outcome=verdict.outcome,
+        score=verdict.value,
+        reason=verdict.reason,
+        checks=_checks(verdict),
+    )
+
+
+def _checks(verdict: Verdict | None) -> tuple[CheckRecord, ...]:
+    return tuple(
+        CheckRecord(kind=check.kind, value=score.value, reason=score.reason)
+        for check, score in (verdict.scores if verdict else ())
+    )

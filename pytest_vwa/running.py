@@ -60,6 +60,7 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         folder=str(Path(subject.task.key).parent / re.sub(r"[^\w.-]+", "-", item.name).strip("-")),
         agent=agent,
         model=_model_of(agent, item.config),
+        profile=settings.profile,
         versions={"pytest-vwa": version("pytest-vwa"), "pytest": pytest.__version__},
     )
 
@@ -110,7 +111,7 @@ def _judge(
     __tracebackhide__ = True
     started = perf_counter()
     checks = log.question.checks if log.question else log.task.checks
-    verdict = scoring.score(checks, evidence, item.config.stash[REGISTRY].evaluators)
+    verdicts = scoring.judge(checks, evidence, item.config.stash[REGISTRY], log.profile)
     log.seconds["evaluate"] += perf_counter() - started
-    log.judged(verdict, answer, trajectory)
+    log.judged(verdicts, answer, trajectory)
     conclude(item, log)

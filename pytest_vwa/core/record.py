@@ -5,7 +5,7 @@ from typing import Final, Literal
 from pydantic import Field
 
 from .value import Value
-from .verdict import Outcome
+from .verdict import Outcome, Profile
 
 VERSION: Final = 1
 
@@ -16,6 +16,16 @@ class CheckRecord(Value):
     kind: str
     value: float
     reason: str = ""
+
+
+class ProfileRecord(Value):
+    """What one profile makes of the run. ``error``: its evaluators broke, and ``reason`` is why."""
+
+    profile: Profile
+    outcome: Outcome
+    score: float | None = None
+    reason: str = ""
+    checks: tuple[CheckRecord, ...] = ()
 
 
 class StepRecord(Value):
@@ -54,7 +64,10 @@ class Record(Value):
     reason: str = ""
     score: float | None = None
     profile: str = "reference"
+    """The one that decides: ``outcome``, ``score``, ``reason`` and ``checks`` are its."""
     checks: tuple[CheckRecord, ...] = ()
+    profiles: tuple[ProfileRecord, ...] = ()
+    """What each profile makes of it; empty when the run was not judged."""
     answer: str = ""
     steps: tuple[StepRecord, ...] = ()
     stop: str = ""

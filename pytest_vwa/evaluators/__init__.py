@@ -5,6 +5,9 @@ EVALUATORS = {
     "url_match": "pytest_vwa.evaluators.url_match:url_match",
     "page_image_query": "pytest_vwa.evaluators.page_image:page_image_query",
 }
+STRICT: dict[str, str] = {}
+"""Those that judge otherwise under the profile ``strict``."""
+
 # program_html is made of the functions that are registered in the end.
 PROGRAM_HTML = "program_html"
 
