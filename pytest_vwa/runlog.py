@@ -36,6 +36,7 @@ class RunLog:
     model: str | None = None
     profile: Profile = "reference"
     meters: list[Meter] = field(default_factory=list)
+    judge_meter: Meter | None = None
     outcome: Outcome | None = None
     reason: str = ""
     error_kind: str = ""
@@ -55,7 +56,12 @@ class RunLog:
     @property
     def usage(self) -> Usage:
         """Of the agent's model and the judge's together."""
-        return sum((meter.usage for meter in self.meters), Usage())
+        return sum((meter.usage for meter in self.meters), self.judging)
+
+    @property
+    def judging(self) -> Usage:
+        """Of the judge's model alone."""
+        return self.judge_meter.usage if self.judge_meter else Usage()
 
     def watch(self, step: Step) -> None:
         """Keep a step: its picture as a file, the rest as a short record."""
@@ -140,6 +146,8 @@ class RunLog:
             prompt_tokens=self.usage.prompt_tokens,
             completion_tokens=self.usage.completion_tokens,
             cost_usd=self.usage.cost_usd,
+            judge_calls=self.judging.calls,
+            judge_cost_usd=self.judging.cost_usd,
             seconds={
                 **{phase: round(spent, 3) for phase, spent in self.seconds.items()},
                 "total": round(perf_counter() - self.started, 3),
