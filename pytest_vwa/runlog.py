@@ -1,12 +1,13 @@
 """What is known so far of one run of one task, and at its end the record of it."""
 
+import os.path
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
-from .core.errors import VwaError
+from .core.errors import Unavailable, VwaError
 from .core.ports import Usage
 from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
 from .core.task import Question, Task
@@ -44,6 +45,10 @@ class RunLog:
     verdict: Verdict | None = None
     verdicts: Verdicts = field(default_factory=dict)
     trajectory: Trajectory | None = None
+    kept: bool = False
+    warnings: list[str] = field(default_factory=list)
+    rescored_from: str = ""
+    stop: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     steps: list[StepRecord] = field(default_factory=list)
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -51,7 +56,7 @@ class RunLog:
 
     @property
     def artifacts(self) -> Path:
-        return self.report_dir / self.run / self.folder
+        return Path(os.path.normpath(self.report_dir / self.run / self.folder))
 
     @property
     def usage(self) -> Usage:
@@ -84,8 +89,12 @@ class RunLog:
         if image is None:
             return ""
         name = f"step-{step.number:02}.{image.mime.rpartition('/')[2].replace('jpeg', 'jpg')}"
-        self.artifacts.mkdir(parents=True, exist_ok=True)
-        (self.artifacts / name).write_bytes(image.data)
+        try:
+            self.artifacts.mkdir(parents=True, exist_ok=True)
+            (self.artifacts / name).write_bytes(image.data)
+        except OSError as error:
+            self.warnings.append(f"a picture was not kept: {error}")
+            return ""
         return name
 
     def judged(self, verdicts: Verdicts, answer: str, trajectory: Trajectory | None) -> None:
@@ -109,7 +118,7 @@ class RunLog:
         return f"{verdict.reason} ({steps} step{'s' * (steps != 1)}{ended}, {self._short_folder()})"
 
     def _short_folder(self) -> str:
-        return str(Path(self.report_dir.name, self.run, self.folder))
+        return os.path.normpath(Path(self.report_dir.name, self.run, self.folder))
 
     def broke(self, kind: str, reason: str) -> None:
         """The first thing that broke is the reason; what breaks after it is its consequence."""
@@ -142,7 +151,7 @@ class RunLog:
             profiles=tuple(_profile(name, verdict) for name, verdict in self.verdicts.items()),
             answer=self.answer,
             steps=tuple(self.steps),
-            stop=str(self.trajectory.stop) if self.trajectory else "",
+            stop=str(self.trajectory.stop) if self.trajectory else self.stop,
             prompt_tokens=self.usage.prompt_tokens,
             completion_tokens=self.usage.completion_tokens,
             cost_usd=self.usage.cost_usd,
@@ -153,7 +162,10 @@ class RunLog:
                 "total": round(perf_counter() - self.started, 3),
             },
             error_kind=self.error_kind,
-            artifacts=self.folder if self.steps else "",
+            artifacts=self.folder if self.steps or self.kept else "",
+            warnings=tuple(self.warnings),
+            free_pass="" if question else self.task.free_pass,
+            rescored_from=self.rescored_from,
             task_sha256=self.task.sha256,
             versions=self.versions,
         )
@@ -161,7 +173,9 @@ class RunLog:
 
 def _profile(name: Profile, verdict: Verdict | VwaError) -> ProfileRecord:
     if isinstance(verdict, VwaError):
-        return ProfileRecord(profile=name, outcome=Outcome.ERROR, reason=str(verdict))
+        lacking = isinstance(verdict, Unavailable)
+        outcome = Outcome.SKIPPED if lacking else Outcome.ERROR
+        return ProfileRecord(profile=name, outcome=outcome, reason=str(verdict))
     return ProfileRecord(
         profile=name,
         outcome=verdict.outcome,

@@ -38,9 +38,10 @@ _RESTLESS_MS = 1000
 
 
 class Traffic:
-    """The requests in flight in all tabs of a context, begun since the last ``forget``."""
+    """The requests in flight in all tabs of a context, or in one page, begun since the last
+    ``forget``."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext | Page) -> None:
         self._in_flight: set[Request] = set()
         context.on("request", self._begin)
         context.on("requestfinished", self._end)

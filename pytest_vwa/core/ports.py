@@ -184,7 +184,8 @@ Once = Callable[[str, Callable[[], Any]], Any]
 """``once(key, look)``: the JSON-able value of a look at the outside world, looked at once."""
 
 
-def _look(_: str, look: Callable[[], Any]) -> Any:
+def look_anew(_: str, look: Callable[[], Any]) -> Any:
+    """The Once that remembers nothing."""
     return look()
 
 
@@ -203,7 +204,7 @@ class Evidence:
     sites: Sites
     visit: Callable[[str], View]
     judge: Judge | None = None
-    once: Once = _look
+    once: Once = look_anew
     question: str = ""
 
 

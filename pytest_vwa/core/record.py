@@ -19,7 +19,8 @@ class CheckRecord(Value):
 
 
 class ProfileRecord(Value):
-    """What one profile makes of the run. ``error``: its evaluators broke, and ``reason`` is why."""
+    """What one profile makes of the run. ``error``: its evaluators broke; ``skipped``: what
+    they ask for is not here. ``reason`` is why."""
 
     profile: Profile
     outcome: Outcome
@@ -81,6 +82,12 @@ class Record(Value):
     """By phase: login, observe, model, act, evaluate; and ``total``."""
     error_kind: str = ""
     artifacts: str = ""
-    """The artifact folder, relative to the report folder."""
+    """The artifact folder, relative to the run's folder."""
+    warnings: tuple[str, ...] = ()
+    """What could not be kept of the run; its verdict stands."""
+    free_pass: str = ""
+    """Why an agent that does nothing may pass, as the task says; "" where none may."""
+    rescored_from: str = ""
+    """The run whose evidence was judged again; "" for a run of the agent's."""
     task_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)

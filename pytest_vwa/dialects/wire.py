@@ -99,6 +99,7 @@ class Entry(msgspec.Struct):
     viewport_size: Size | None = None
     benchmark: Word | None = None
     reference_actions: list[str] = []
+    free_pass: Text | None = None
     # The rest is VideoWebArena's; its paper and its files name the categories differently.
     video: str | None = None
     intermediate_intent: str | None = None
