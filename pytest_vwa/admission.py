@@ -3,7 +3,7 @@
 import pytest
 
 from . import arena
-from .core.task import Check, Subject
+from .core.task import Check, Subject, Task
 from .evaluators.judge import needs_judge
 from .evaluators.problems import problem
 from .options import REGISTRY, SETTINGS, Settings
@@ -18,18 +18,21 @@ def why_not(subject: Subject, config: pytest.Config) -> str | None:
     settings, registry = config.stash[SETTINGS], config.stash[REGISTRY]
     task, question = subject.task, subject.question
     flaw, checks = (question.flaw, question.checks) if question else (task.flaw, task.checks)
-    real = catalog.configured()
     return (
         _unjudgeable(flaw, checks, registry)
         or (None if settings.agent else NO_AGENT)
         or _judgeless(checks, settings)
-        or (None if question else catalog.missing(task.needed_sites, real, arena.SITES))
+        or (None if question or settings.rescore else _siteless(task))
     )
 
 
 def _unjudgeable(flaw: str | None, checks: tuple[Check, ...], registry: Registry) -> str | None:
     found = flaw or next(filter(None, (problem(c, registry.functions) for c in checks)), None)
     return f"cannot be judged: {found}" if found else None
+
+
+def _siteless(task: Task) -> str | None:
+    return catalog.missing(task.needed_sites, catalog.configured(), arena.SITES)
 
 
 def _judgeless(checks: tuple[Check, ...], settings: Settings) -> str | None:

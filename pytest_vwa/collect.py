@@ -1,6 +1,7 @@
 """A task file as a pytest module whose functions are its tasks and questions."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from inspect import Signature, signature
 from pathlib import Path
@@ -13,7 +14,7 @@ from .agents.lookup import label
 from .core.errors import TaskFileError
 from .core.task import Question, Subject, Task
 from .dialects.load import load
-from .options import REGISTRY, SETTINGS
+from .options import OVERLAYS, REGISTRY, SETTINGS
 
 
 class TaskFile(pytest.Module):
@@ -61,7 +62,8 @@ class TaskFile(pytest.Module):
     def _load(self) -> tuple[Task, ...]:
         """What is wrong with a task file is said in one line, without a traceback."""
         try:
-            return load(self.path, self.config.stash[REGISTRY].evaluators)
+            stash = self.config.stash
+            return load(self.path, stash[REGISTRY].evaluators, stash[OVERLAYS])
         except TaskFileError as error:
             raise self.CollectError(str(error)) from error
 
@@ -134,6 +136,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     agents = metafunc.config.stash[SETTINGS].agent
     if agents and "agent_name" in metafunc.fixturenames:
         metafunc.parametrize("agent_name", [label(agent) for agent in agents], indirect=True)
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Which overlays are in force. It is printed where an agent is named: where tasks are meant."""
+    told = [f"{each.label} ({len(each.tasks)} tasks)" for each in config.stash[OVERLAYS]]
+    return f"vwa overlays: {', '.join(told)}" if told else None
+
+
+def pytest_report_collectionfinish(items: Sequence[pytest.Item]) -> str | None:
+    """How many of the collected tasks they mend."""
+    subjects = [getattr(getattr(item, "function", None), "vwa", None) for item in items]
+    mended = {each.task.key: each.task.mended_by for each in subjects if each}
+    counts = Counter(label for labels in mended.values() for label in labels)
+    told = [f"{label} mends {count} of the tasks" for label, count in counts.items()]
+    return f"vwa overlays: {', '.join(told)}" if told else None
 
 
 @pytest.hookimpl(tryfirst=True)

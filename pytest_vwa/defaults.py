@@ -1,5 +1,6 @@
 """The composition root: what comes with the plugin, what its users add, and whether it fits."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -7,12 +8,17 @@ import pytest
 from .agents import AGENTS
 from .agents.lookup import find, label, uses_model
 from .core.errors import UsageError
-from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML
-from .options import REGISTRY, SETTINGS, Settings
+from .dialects import overlay
+from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML, STRICT
+from .options import OVERLAYS, REGISTRY, SETTINGS, Settings
 from .registry import Late, Registry
 
 if TYPE_CHECKING:
     from .core.ports import Evaluator
+
+
+PUBLISHED = Path(__file__).parent / "overlays" / "published.yaml"
+"""The overlay that comes along: mends to the published task files."""
 
 
 def compose(config: pytest.Config) -> bool:
@@ -25,10 +31,20 @@ def compose(config: pytest.Config) -> bool:
     registry = config.stash[REGISTRY] = built_in()
     config.hook.pytest_vwa_register(registry=registry)
     try:
-        _check_agents(config.stash[SETTINGS], registry)
+        if not config.stash[SETTINGS].rescore:
+            _check_agents(config.stash[SETTINGS], registry)
+        config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
     return True
+
+
+def overlays(settings: Settings) -> tuple[overlay.Overlay, ...]:
+    """The one that comes along, unless ``none`` is named, then those that are named; raises
+    UsageError for one that cannot be read."""
+    named = [name for name in settings.overlay if name != "none"]
+    own = () if "none" in settings.overlay else (overlay.read(PUBLISHED, lenient=True),)
+    return (*own, *(overlay.read(settings.here / name) for name in named))
 
 
 def built_in() -> Registry:
@@ -40,12 +56,21 @@ def built_in() -> Registry:
         registry.functions.add(name, Late.of(place))
     for kind, place in EVALUATORS.items():
         registry.evaluators.add(kind, Late.of(place))
+    for kind, place in STRICT.items():
+        registry.strict.add(kind, Late.of(place))
     registry.evaluators.add(PROGRAM_HTML, Late(lambda: _program_html(registry)))
+    registry.strict.add(PROGRAM_HTML, Late(lambda: _strict_program_html(registry)))
     return registry
 
 
 def _program_html(registry: Registry) -> "Evaluator":
     from .evaluators.program_html import program_html
+
+    return program_html(registry.functions)
+
+
+def _strict_program_html(registry: Registry) -> "Evaluator":
+    from .evaluators.strict.program_html import program_html
 
     return program_html(registry.functions)
 

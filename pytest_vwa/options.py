@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,9 +11,11 @@ import pytest
 
 from .core.observation import OBSERVATION_KINDS, ObservationKind
 from .core.task import Viewport
+from .core.verdict import PROFILES, Profile
 from .registry import hint
 
 if TYPE_CHECKING:
+    from .dialects.overlay import Overlay
     from .registry import Registry
 
 _SIZE = re.compile(r"([1-9]\d{2,3})\s*[xX]\s*([1-9]\d{2,3})")
@@ -21,7 +23,8 @@ _SIZE = re.compile(r"([1-9]\d{2,3})\s*[xX]\s*([1-9]\d{2,3})")
 
 @dataclass(frozen=True)
 class Row:
-    """``--vwa-NAME`` and ini ``vwa_NAME``; ``read`` turns the text into the setting's value."""
+    """``--vwa-NAME`` and ini ``vwa_NAME``; ``read`` turns the text into the setting's value. A
+    ``switch`` is given without one."""
 
     name: str
     help: str
@@ -29,6 +32,7 @@ class Row:
     default: str = ""
     env: str = ""
     many: bool = False
+    switch: bool = False
 
     @property
     def flag(self) -> str:
@@ -74,6 +78,13 @@ def _parsing(text: str) -> str:
     return text
 
 
+def _profile(text: str) -> Profile:
+    for profile in PROFILES:
+        if text == profile:
+            return profile
+    raise ValueError(f"unknown profile{hint(text, PROFILES)}")
+
+
 OPTIONS = (
     Row("agent", "agent under test: a name, agents/NAME.py, pkg.mod:Class or path.py:Class; "
         "given several times, every task runs once per agent", many=True),
@@ -94,6 +105,15 @@ OPTIONS = (
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
     Row("report-dir", "where runs are written", Path, "reports"),
     Row("cache-dir", "where frames, summaries and the like are kept", Path, ".vwa_cache"),
+    Row("profile", "how is scored: 'reference' as published, 'strict' with known defects mended; "
+        "both are computed, this one decides", _profile, "reference"),
+    Row("overlay", "YAML file of mends to task files; 'none' leaves out the one that comes along",
+        many=True),
+    Row("lint", "say what is wrong with the task files instead of running them", switch=True),
+    Row("validate", "run the trivial agents and the reference agent instead of --agent, and say "
+        "which tasks pass for free and which cannot be won", switch=True),
+    Row("rescore", "judge a finished run again from its stored evidence, with no agent, browser or "
+        "site: its name in the report folder, its folder or its journal"),
     Row("gate", "rule that decides the exit code, such as 'errors == 0' or 'final >= 0.12'",
         many=True),
 )  # fmt: skip
@@ -116,19 +136,29 @@ class Settings:
     video_dir: tuple[Path, ...]
     report_dir: Path
     cache_dir: Path
+    profile: Profile
     gate: tuple[str, ...]
+    overlay: tuple[str, ...]
+    lint: bool
+    validate: bool
+    rescore: str
     run: str
     here: Path
 
 
 SETTINGS = pytest.StashKey[Settings]()
 REGISTRY: "pytest.StashKey[Registry]" = pytest.StashKey()
+OVERLAYS: "pytest.StashKey[Sequence[Overlay]]" = pytest.StashKey()
 
 
 def add(parser: pytest.Parser) -> None:
     """Declare every row; ``--agent`` is an alias where no other plugin has taken it."""
     group = parser.getgroup("vwa", "web-agent benchmarks (pytest-vwa)")
     for row in OPTIONS:
+        if row.switch:
+            group.addoption(row.flag, dest=row.dest, action="store_true", help=_help(row))
+            parser.addini(row.dest, row.help, "bool")
+            continue
         alias = ["--agent"] if row.name == "agent" and not _taken(parser, "--agent") else []
         group.addoption(
             *alias,
@@ -169,6 +199,8 @@ def read(config: pytest.Config, run: str) -> Settings:
 
 def _value(config: pytest.Config, row: Row) -> Any:
     given = config.getoption(row.dest, default=None)
+    if row.switch:
+        return bool(given or config.getini(row.dest))
     text = given or os.environ.get(row.env, "") or config.getini(row.dest) or row.default
     try:
         return tuple(row.read(one) for one in text) if row.many else row.read(text)

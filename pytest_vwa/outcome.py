@@ -10,6 +10,7 @@ import pytest
 
 from .core.errors import Broken, Unavailable
 from .core.verdict import Outcome
+from .options import SETTINGS
 from .runlog import RunLog
 
 _PACKAGE = Path(__file__).parent
@@ -26,9 +27,12 @@ def skipping_unavailable() -> Iterator[None]:
 
 
 def conclude(item: pytest.Item, log: RunLog) -> None:
-    """Tell listeners of the verdict, then fail the test if the agent lost."""
-    item.config.hook.pytest_vwa_verdict(item=item, record=log.record(), trajectory=log.trajectory)
-    if log.outcome is Outcome.FAILED:
+    """Tell listeners of the verdict, then fail the test if the agent lost, unless the tasks are
+    tried and not the agent."""
+    # What the agent saw is not kept with a run.
+    trajectory = None if log.rescored_from else log.trajectory
+    item.config.hook.pytest_vwa_verdict(item=item, record=log.record(), trajectory=trajectory)
+    if log.outcome is Outcome.FAILED and not item.config.stash[SETTINGS].validate:
         _lost(log.reason)
 
 

@@ -3,7 +3,7 @@
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -11,9 +11,6 @@ from . import fixtures, hooks, markers, options
 from .dialects.sniff import SUFFIXES, looks_like_tasks
 from .options import SETTINGS
 from .reporting.arrival import Arrival
-
-if TYPE_CHECKING:
-    from .collect import TaskFile
 
 pytest_plugins = fixtures.PLUGINS
 
@@ -29,11 +26,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings = config.stash[SETTINGS] = options.read(config, _run_id(config))
+    if settings.validate:
+        from . import validating
+
+        settings = validating.begin(config)
+    if settings.rescore:
+        from .rescoring import plugin as rescoring
+
+        settings = rescoring.begin(config)
     markers.register(config)
     if not hasattr(config, "workerinput"):
-        arrival = Arrival(config, settings.report_dir, settings.run, settings.gate)
+        arrival = Arrival(
+            config,
+            settings.report_dir,
+            settings.run,
+            settings.gate,
+            summary=not settings.validate,
+        )
         config.pluginmanager.register(arrival, "vwa-arrival")
-    if settings.agent:
+    if settings.lint:
+        from .linting import Lint
+
+        config.pluginmanager.register(Lint(config), "vwa-lint")
+    if settings.agent or settings.overlay:
         _load(config)
 
 
@@ -43,10 +58,14 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["vwa_run"] = node.config.stash[SETTINGS].run
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "TaskFile | None":
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if not (looks_like_tasks(file_path) or _is_named(file_path, parent.config)):
         return None
     _load(parent.config)
+    if parent.config.stash[SETTINGS].lint:
+        from .linting import LintFile
+
+        return LintFile.from_parent(parent, path=file_path)
     from .collect import TaskFile
 
     return TaskFile.from_parent(parent, path=file_path)

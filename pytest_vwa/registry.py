@@ -10,6 +10,7 @@ from .core.errors import UsageError
 
 if TYPE_CHECKING:
     from .core.ports import Evaluator
+    from .core.verdict import Profile
 
 T = TypeVar("T")
 
@@ -57,6 +58,12 @@ class Names(Mapping[str, T], Generic[T]):
     def __len__(self) -> int:
         return len(self._things)
 
+    def overlaid(self, other: "Names[T]") -> "Names[T]":
+        """These, with the other's things in the place of those of the same name."""
+        merged: Names[T] = Names(self.noun)
+        merged._things = {**self._things, **other._things}
+        return merged
+
     def find(self, name: str) -> T:
         """Like ``[]``, but an unknown name is a UsageError that lists what there is."""
         if name not in self._things:
@@ -69,9 +76,15 @@ class Registry:
     """What names in options and task files stand for.
 
     ``functions`` are the ones task files may call as ``func:NAME(...)``; they get the Evidence
-    first, then the call's parsed arguments.
+    first, then the call's parsed arguments. ``strict`` are the evaluators that judge otherwise
+    under the profile of that name; all others serve both profiles.
     """
 
     agents: Names[Callable[..., Any]] = field(default_factory=lambda: Names("agent"))
     evaluators: "Names[Evaluator]" = field(default_factory=lambda: Names("check kind"))
+    strict: "Names[Evaluator]" = field(default_factory=lambda: Names("strict check kind"))
     functions: Names[Callable[..., Any]] = field(default_factory=lambda: Names("function"))
+
+    def profile(self, name: "Profile") -> "Names[Evaluator]":
+        """The evaluators of a profile."""
+        return self.evaluators.overlaid(self.strict) if name == "strict" else self.evaluators

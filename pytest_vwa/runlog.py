@@ -1,16 +1,18 @@
 """What is known so far of one run of one task, and at its end the record of it."""
 
+import os.path
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
+from .core.errors import Unavailable, VwaError
 from .core.ports import Usage
-from .core.record import CheckRecord, Record, StepRecord
+from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
 from .core.task import Question, Task
 from .core.trajectory import Step, StopReason, Trajectory
-from .core.verdict import Outcome, Verdict
+from .core.verdict import Outcome, Profile, Verdict, Verdicts
 
 _REPLY_LENGTH = 2000
 
@@ -33,13 +35,20 @@ class RunLog:
     folder: str
     agent: str | None = None
     model: str | None = None
+    profile: Profile = "reference"
     meters: list[Meter] = field(default_factory=list)
+    judge_meter: Meter | None = None
     outcome: Outcome | None = None
     reason: str = ""
     error_kind: str = ""
     answer: str = ""
     verdict: Verdict | None = None
+    verdicts: Verdicts = field(default_factory=dict)
     trajectory: Trajectory | None = None
+    kept: bool = False
+    warnings: list[str] = field(default_factory=list)
+    rescored_from: str = ""
+    stop: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     steps: list[StepRecord] = field(default_factory=list)
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -47,12 +56,17 @@ class RunLog:
 
     @property
     def artifacts(self) -> Path:
-        return self.report_dir / self.run / self.folder
+        return Path(os.path.normpath(self.report_dir / self.run / self.folder))
 
     @property
     def usage(self) -> Usage:
         """Of the agent's model and the judge's together."""
-        return sum((meter.usage for meter in self.meters), Usage())
+        return sum((meter.usage for meter in self.meters), self.judging)
+
+    @property
+    def judging(self) -> Usage:
+        """Of the judge's model alone."""
+        return self.judge_meter.usage if self.judge_meter else Usage()
 
     def watch(self, step: Step) -> None:
         """Keep a step: its picture as a file, the rest as a short record."""
@@ -75,12 +89,20 @@ class RunLog:
         if image is None:
             return ""
         name = f"step-{step.number:02}.{image.mime.rpartition('/')[2].replace('jpeg', 'jpg')}"
-        self.artifacts.mkdir(parents=True, exist_ok=True)
-        (self.artifacts / name).write_bytes(image.data)
+        try:
+            self.artifacts.mkdir(parents=True, exist_ok=True)
+            (self.artifacts / name).write_bytes(image.data)
+        except OSError as error:
+            self.warnings.append(f"a picture was not kept: {error}")
+            return ""
         return name
 
-    def judged(self, verdict: Verdict, answer: str, trajectory: Trajectory | None) -> None:
-        self.verdict, self.answer, self.trajectory = verdict, answer, trajectory
+    def judged(self, verdicts: Verdicts, answer: str, trajectory: Trajectory | None) -> None:
+        verdict = verdicts[self.profile]
+        if isinstance(verdict, VwaError):
+            raise verdict
+        self.verdict, self.verdicts = verdict, verdicts
+        self.answer, self.trajectory = answer, trajectory
         self.outcome = verdict.outcome
         self.reason = self._explain(verdict)
 
@@ -96,7 +118,7 @@ class RunLog:
         return f"{verdict.reason} ({steps} step{'s' * (steps != 1)}{ended}, {self._short_folder()})"
 
     def _short_folder(self) -> str:
-        return str(Path(self.report_dir.name, self.run, self.folder))
+        return os.path.normpath(Path(self.report_dir.name, self.run, self.folder))
 
     def broke(self, kind: str, reason: str) -> None:
         """The first thing that broke is the reason; what breaks after it is its consequence."""
@@ -107,7 +129,6 @@ class RunLog:
         self.outcome, self.reason = Outcome.SKIPPED, reason
 
     def record(self) -> Record:
-        scores = self.verdict.scores if self.verdict else ()
         question = self.question
         return Record(
             run=self.run,
@@ -125,22 +146,47 @@ class RunLog:
             outcome=self.outcome or Outcome.PASSED,
             reason=self.reason,
             score=self.verdict.value if self.verdict else None,
-            checks=tuple(
-                CheckRecord(kind=check.kind, value=score.value, reason=score.reason)
-                for check, score in scores
-            ),
+            profile=self.profile,
+            checks=_checks(self.verdict),
+            profiles=tuple(_profile(name, verdict) for name, verdict in self.verdicts.items()),
             answer=self.answer,
             steps=tuple(self.steps),
-            stop=str(self.trajectory.stop) if self.trajectory else "",
+            stop=str(self.trajectory.stop) if self.trajectory else self.stop,
             prompt_tokens=self.usage.prompt_tokens,
             completion_tokens=self.usage.completion_tokens,
             cost_usd=self.usage.cost_usd,
+            judge_calls=self.judging.calls,
+            judge_cost_usd=self.judging.cost_usd,
             seconds={
                 **{phase: round(spent, 3) for phase, spent in self.seconds.items()},
                 "total": round(perf_counter() - self.started, 3),
             },
             error_kind=self.error_kind,
-            artifacts=self.folder if self.steps else "",
+            artifacts=self.folder if self.steps or self.kept else "",
+            warnings=tuple(self.warnings),
+            free_pass="" if question else self.task.free_pass,
+            rescored_from=self.rescored_from,
             task_sha256=self.task.sha256,
             versions=self.versions,
         )
+
+
+def _profile(name: Profile, verdict: Verdict | VwaError) -> ProfileRecord:
+    if isinstance(verdict, VwaError):
+        lacking = isinstance(verdict, Unavailable)
+        outcome = Outcome.SKIPPED if lacking else Outcome.ERROR
+        return ProfileRecord(profile=name, outcome=outcome, reason=str(verdict))
+    return ProfileRecord(
+        profile=name,
+        outcome=verdict.outcome,
+        score=verdict.value,
+        reason=verdict.reason,
+        checks=_checks(verdict),
+    )
+
+
+def _checks(verdict: Verdict | None) -> tuple[CheckRecord, ...]:
+    return tuple(
+        CheckRecord(kind=check.kind, value=score.value, reason=score.reason)
+        for check, score in (verdict.scores if verdict else ())
+    )

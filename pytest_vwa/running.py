@@ -14,10 +14,14 @@ from .admission import why_not
 from .agents.lookup import find, label, uses_model
 from .core.parsing import PARSINGS
 from .core.ports import Evidence
-from .core.task import Subject
-from .core.trajectory import Trajectory
-from .options import REGISTRY, SETTINGS
+from .core.task import Subject, Task
+from .evidence.file import write
+from .evidence.memory import Memory
+from .evidence.stored import freeze, thaw
+from .options import REGISTRY, SETTINGS, Settings
 from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
+from .rescoring.again import evidence_of, take_over
+from .rescoring.plugin import PAST
 from .runlog import RunLog
 
 
@@ -26,7 +30,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Open the run log of a task or a question; other items are none of ours."""
     subject: Subject | None = getattr(getattr(item, "function", None), "vwa", None)
     if subject is not None:
-        item.stash[RUNLOG] = _open_log(item, subject)
+        item.stash[RUNLOG] = log = _open_log(item, subject)
+        if past := item.config.stash.get(PAST, None):
+            take_over(log, past)
         if reason := why_not(subject, item.config):
             pytest.skip(reason)
 
@@ -61,17 +67,27 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         folder=str(Path(subject.task.key).parent / re.sub(r"[^\w.-]+", "-", item.name).strip("-")),
         agent=agent,
         model=_model_of(agent, item.config),
-        versions={
-            "pytest-vwa": version("pytest-vwa"),
-            "pytest": pytest.__version__,
-            "parsing": settings.parsing,
-        },
+        profile=settings.profile,
+        versions=_versions(subject.task, settings),
     )
+
+
+def _versions(task: Task, settings: Settings) -> dict[str, str]:
+    """Of what made the result; ``overlay`` names those that mended the task."""
+    versions = {
+        "pytest-vwa": version("pytest-vwa"),
+        "pytest": pytest.__version__,
+        "parsing": settings.parsing,
+        "observation": settings.observation,
+    }
+    return versions | ({"overlay": ", ".join(task.mended_by)} if task.mended_by else {})
 
 
 def _model_of(agent: str | None, config: pytest.Config) -> str | None:
     """Told from the start, so that tasks which are skipped stand beside those that ran."""
     settings = config.stash[SETTINGS]
+    if settings.rescore:
+        return None
     specs = [spec for spec in settings.agent if label(spec) == agent]
     uses = any(uses_model(find(s, config.stash[REGISTRY], settings.here)) for s in specs)
     return settings.model if uses else None
@@ -81,19 +97,25 @@ def run_task(request: pytest.FixtureRequest) -> None:
     """Let the agent work, then judge what it did."""
     __tracebackhide__ = True
     fixture = request.getfixturevalue
+    if PAST in request.config.stash:
+        _rescore(request)
+        return
     log: RunLog = fixture("vwa_run")
     agent, world = fixture("agent"), fixture("world")
     reader = PARSINGS[fixture("brief").parsing].read
     with skipping_unavailable():
         trajectory = episode.run(agent, world, fixture("limits"), log.watch, reader)
-        evidence = fixture("evidence")(trajectory)
-        _judge(log, trajectory.answer, evidence, trajectory, request.node)
+        _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
+        conclude(request.node, log)
 
 
 def run_question(request: pytest.FixtureRequest) -> None:
     """Ask the agent about the video, then judge its answer."""
     __tracebackhide__ = True
     fixture = request.getfixturevalue
+    if PAST in request.config.stash:
+        _rescore(request)
+        return
     log: RunLog = fixture("vwa_run")
     agent = fixture("agent")
     if not hasattr(agent, "answer"):
@@ -102,21 +124,45 @@ def run_question(request: pytest.FixtureRequest) -> None:
     with skipping_unavailable():
         answer = episode.ask(agent, log.question.text if log.question else "")
         log.seconds["model"] += perf_counter() - started
-        evidence = fixture("question_evidence")(answer)
-        _judge(log, answer, evidence, None, request.node)
+        _judge_and_keep(log, fixture("question_evidence")(answer), request.config)
+        conclude(request.node, log)
 
 
-def _judge(
-    log: RunLog,
-    answer: str,
-    evidence: Evidence,
-    trajectory: Trajectory | None,
-    item: pytest.Item,
-) -> None:
+def _rescore(request: pytest.FixtureRequest) -> None:
+    """Judge what the evidence of a finished run shows; no other fixture is asked for."""
+    __tracebackhide__ = True
+    fixture = request.getfixturevalue
+    log: RunLog = fixture("vwa_run")
+    with skipping_unavailable():
+        stored = evidence_of(log, request.config.stash[PAST])
+        _judge(log, thaw(stored, fixture("judge")), request.config)
+        conclude(request.node, log)
+
+
+def _judge_and_keep(log: RunLog, evidence: Evidence, config: pytest.Config) -> None:
+    """The evidence is kept also when the judge or an evaluator breaks: to be judged again."""
+    __tracebackhide__ = True
+    memory = Memory()
+    watched = memory.watch(evidence)
+    try:
+        _judge(log, watched, config)
+    finally:
+        _keep(log, watched, memory)
+
+
+def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:
+    """A full disk must not cost the run its verdict."""
+    try:
+        write(log.artifacts, freeze(log.task.key, evidence, memory))
+        log.kept = True
+    except (OSError, ValueError) as error:
+        log.warnings.append(f"the evidence was not kept: {error}")
+
+
+def _judge(log: RunLog, evidence: Evidence, config: pytest.Config) -> None:
     __tracebackhide__ = True
     started = perf_counter()
     checks = log.question.checks if log.question else log.task.checks
-    verdict = scoring.score(checks, evidence, item.config.stash[REGISTRY].evaluators)
+    verdicts = scoring.judge(checks, evidence, config.stash[REGISTRY], log.profile)
     log.seconds["evaluate"] += perf_counter() - started
-    log.judged(verdict, answer, trajectory)
-    conclude(item, log)
+    log.judged(verdicts, evidence.answer, evidence.trajectory)

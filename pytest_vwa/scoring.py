@@ -1,11 +1,29 @@
-"""Checks and evidence -> verdict."""
+"""Checks and evidence -> verdicts."""
 
 from collections.abc import Mapping, Sequence
 
 from .core.errors import Broken, VwaError
 from .core.ports import Evaluator, Evidence
 from .core.task import Check
-from .core.verdict import Score, Verdict
+from .core.verdict import PROFILES, Profile, Score, Verdict, Verdicts
+from .registry import Registry
+
+
+def judge(
+    checks: Sequence[Check], evidence: Evidence, registry: Registry, deciding: Profile
+) -> Verdicts:
+    """Judge under every profile; ``deciding`` comes first, and raises when it breaks. What breaks
+    under another profile alone must not cost the run its outcome."""
+    verdicts: dict[Profile, Verdict | VwaError] = {
+        deciding: score(checks, evidence, registry.profile(deciding))
+    }
+    for profile in PROFILES:
+        if profile != deciding:
+            try:
+                verdicts[profile] = score(checks, evidence, registry.profile(profile))
+            except VwaError as error:
+                verdicts[profile] = error
+    return verdicts
 
 
 def score(

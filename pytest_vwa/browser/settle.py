@@ -23,9 +23,10 @@ _TRAFFIC_MS = 20
 
 
 class Traffic:
-    """What is being loaded in all tabs of a context, begun since the last ``forget``."""
+    """What is being loaded in all tabs of a context, or in one page, begun since the last
+    ``forget``."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext | Page) -> None:
         self._ends: dict[Request, float] = {}
         context.on("request", self._begin)
         context.on("requestfinished", self._end)

@@ -183,10 +183,21 @@ class Judge(Protocol):
         ...
 
 
+Once = Callable[[str, Callable[[], Any]], Any]
+"""``once(key, look)``: the JSON-able value of a look at the outside world, looked at once."""
+
+
+def look_anew(_: str, look: Callable[[], Any]) -> Any:
+    """The Once that remembers nothing."""
+    return look()
+
+
 @dataclass(frozen=True)
 class Evidence:
     """What evaluators may look at. ``visit`` opens a page of their own, logged in as the agent
-    was; ``judge`` is None when none is configured."""
+    was; whatever else they look at outside, they look at by ``once``: so both profiles see the
+    same, and it can be stored and judged again. ``judge`` is None when none is configured.
+    ``question`` is the question about the video; "" when the task itself is judged."""
 
     intent: str
     answer: str
@@ -196,6 +207,8 @@ class Evidence:
     sites: Sites
     visit: Callable[[str], View]
     judge: Judge | None = None
+    once: Once = look_anew
+    question: str = ""
 
 
 Evaluator = Callable[[Evidence, Check], Score]

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from pydantic import Field
 
 from .value import Value
-from .verdict import Outcome
+from .verdict import Outcome, Profile
 
 VERSION: Final = 1
 
@@ -16,6 +16,17 @@ class CheckRecord(Value):
     kind: str
     value: float
     reason: str = ""
+
+
+class ProfileRecord(Value):
+    """What one profile makes of the run. ``error``: its evaluators broke; ``skipped``: what
+    they ask for is not here. ``reason`` is why."""
+
+    profile: Profile
+    outcome: Outcome
+    score: float | None = None
+    reason: str = ""
+    checks: tuple[CheckRecord, ...] = ()
 
 
 class StepRecord(Value):
@@ -54,17 +65,29 @@ class Record(Value):
     reason: str = ""
     score: float | None = None
     profile: str = "reference"
+    """The one that decides: ``outcome``, ``score``, ``reason`` and ``checks`` are its."""
     checks: tuple[CheckRecord, ...] = ()
+    profiles: tuple[ProfileRecord, ...] = ()
+    """What each profile makes of it; empty when the run was not judged."""
     answer: str = ""
     steps: tuple[StepRecord, ...] = ()
     stop: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost_usd: float = 0.0
+    judge_calls: int = 0
+    judge_cost_usd: float = 0.0
+    """What of it the judge cost; a cached verdict costs nothing."""
     seconds: dict[str, float] = Field(default_factory=dict)
     """By phase: login, observe, model, act, evaluate; and ``total``."""
     error_kind: str = ""
     artifacts: str = ""
-    """The artifact folder, relative to the report folder."""
+    """The artifact folder, relative to the run's folder."""
+    warnings: tuple[str, ...] = ()
+    """What could not be kept of the run; its verdict stands."""
+    free_pass: str = ""
+    """Why an agent that does nothing may pass, as the task says; "" where none may."""
+    rescored_from: str = ""
+    """The run whose evidence was judged again; "" for a run of the agent's."""
     task_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)

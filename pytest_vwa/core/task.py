@@ -48,7 +48,9 @@ class Task:
     ``key`` is the stable name in records (``videowa/reddit/9``), ``name`` the one in node ids
     (``reddit-9``), ``kind`` one of taxonomy.KINDS, ``entry`` the entry as it stands in the file.
     ``files`` are what the agent may upload, each with its full path and a name of its own.
-    ``flaw`` says why it cannot be judged, naming the field; None when it can.
+    ``flaw`` says why it cannot be judged, naming the field; None when it can. ``free_pass`` says
+    why an agent that does nothing may pass it; "" where none may. ``mended_by`` names the overlays
+    that changed the entry.
     """
 
     key: str
@@ -71,6 +73,8 @@ class Task:
     viewport: Viewport = Viewport()
     reference_actions: tuple[str, ...] = ()
     flaw: str | None = None
+    free_pass: str = ""
+    mended_by: tuple[str, ...] = ()
     entry: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property

@@ -1,9 +1,16 @@
 """How a run was judged."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal, get_args
 
+from .errors import VwaError
 from .task import Check
+
+Profile = Literal["reference", "strict"]
+PROFILES: tuple[Profile, ...] = get_args(Profile)
+"""``reference`` scores as the published evaluators do, ``strict`` with their defects mended."""
 
 
 class Outcome(StrEnum):
@@ -47,3 +54,7 @@ class Verdict:
     def reason(self) -> str:
         """Of the first check that was lost; empty when none was."""
         return next((score.reason for _, score in self.scores if not score.passed), "")
+
+
+Verdicts = Mapping[Profile, Verdict | VwaError]
+"""What each profile says; an error where its evaluators broke."""

@@ -3,8 +3,9 @@
 import gc
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,7 +15,10 @@ from pytest_vwa.core.errors import TaskFileError
 from pytest_vwa.core.task import Task
 
 from . import videowebarena, webarena
+from .overlay import Overlay, mend
 from .wire import Origin
+
+_MOST_VALUES = 1_000_000
 
 
 class Dialect(Protocol):
@@ -28,16 +32,30 @@ class Dialect(Protocol):
 DIALECTS: tuple[Dialect, ...] = (videowebarena, webarena)
 
 
-def load(path: Path, check_kinds: Collection[str]) -> tuple[Task, ...]:
-    """All tasks of a file; raises TaskFileError naming file, task and field."""
-    entries = _entries(path)
+def load(
+    path: Path, check_kinds: Collection[str], overlays: Sequence[Overlay] = ()
+) -> tuple[Task, ...]:
+    """All tasks of a file, mended; raises TaskFileError naming file, task and field."""
     origin = Origin(path, frozenset(check_kinds))
     with _garbage_kept():
-        tasks = tuple(_task(origin, entry, index) for index, entry in enumerate(entries))
+        entries, labels = mended(read(path), origin, overlays)
+        tasks = tuple(
+            task(origin, entry, index, labels.get(index, ())) for index, entry in enumerate(entries)
+        )
     for name, count in Counter(task.name for task in tasks).items():
         if count > 1:
             raise TaskFileError(f"{path}: {count} tasks named {name}: give each its own task_id")
     return tasks
+
+
+def mended(
+    entries: list[Any], origin: Origin, overlays: Sequence[Overlay]
+) -> tuple[list[Any], dict[int, tuple[str, ...]]]:
+    """The entries as overlays mend them, and by place the labels of those that did."""
+    if not overlays:
+        return entries, {}
+    ids = [str(entry.get("task_id")) if isinstance(entry, dict) else "" for entry in entries]
+    return mend(entries, [origin.key(each) for each in ids], origin.key(""), overlays)
 
 
 @contextmanager
@@ -53,7 +71,8 @@ def _garbage_kept() -> Iterator[None]:
             gc.enable()
 
 
-def _entries(path: Path) -> list[Any]:
+def read(path: Path) -> list[Any]:
+    """The entries of a file as they stand there; raises TaskFileError."""
     found = _parse(path)
     entries = found if isinstance(found, list) else [found]
     if not entries:
@@ -77,9 +96,28 @@ def _yaml(data: bytes) -> Any:
     import yaml
 
     try:
-        return yaml.safe_load(data.decode())
+        found = yaml.safe_load(data.decode())
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from error
+    if _size(found, {}) > _MOST_VALUES:
+        raise ValueError(f"its aliases stand for more than {_MOST_VALUES:,} values")
+    return found
+
+
+def _size(value: Any, known: dict[int, int]) -> int:
+    """How many values it holds where every alias is written out; raises ValueError for one that
+    holds itself, and for a text that no file can hold."""
+    if isinstance(value, str):
+        value.encode()
+    if not isinstance(value, dict | list):
+        return 1
+    if id(value) not in known:
+        known[id(value)] = 0
+        parts = value.values() if isinstance(value, dict) else value
+        known[id(value)] = 1 + sum(_size(part, known) for part in parts)
+    elif not known[id(value)]:
+        raise ValueError("an alias stands within what it stands for")
+    return known[id(value)]
 
 
 def _fault(data: bytes, suffix: str, error: Exception) -> str:
@@ -97,7 +135,8 @@ def _fault(data: bytes, suffix: str, error: Exception) -> str:
     return f": not valid JSON: {error}"
 
 
-def _task(origin: Origin, entry: Any, index: int) -> Task:
+def task(origin: Origin, entry: Any, index: int, mended_by: tuple[str, ...] = ()) -> Task:
+    """One entry as a task; raises TaskFileError naming file, task and field."""
     path = origin.path
     if not isinstance(entry, dict):
         raise TaskFileError(
@@ -110,11 +149,12 @@ def _task(origin: Origin, entry: Any, index: int) -> Task:
     where = f"{path}: task {entry.get('task_id', f'number {index + 1} (it has no task_id)')}"
     dialect = next((d for d in DIALECTS if d.reads(entry)), webarena)
     try:
-        return dialect.task(entry, origin)
+        found = dialect.task(entry, origin)
     except msgspec.ValidationError as error:
         raise TaskFileError(f"{where}: {_in_words(error)}") from error
     except TaskFileError as error:
         raise TaskFileError(f"{where}: {error}") from error
+    return replace(found, mended_by=mended_by) if mended_by else found
 
 
 _PLACE = re.compile(r" - at `\$\.?(?P<place>.*)`$")

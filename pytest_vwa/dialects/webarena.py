@@ -49,6 +49,7 @@ def build(
             "viewport": _viewport(fields.viewport_size),
             "reference_actions": tuple(fields.reference_actions),
             "flaw": wire.flaw("eval", fields.eval),
+            "free_pass": fields.free_pass or "",
             "entry": entry,
             **more,
         }

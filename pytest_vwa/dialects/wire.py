@@ -100,6 +100,7 @@ class Entry(msgspec.Struct):
     benchmark: Word | None = None
     reference_actions: list[str] = []
     files: list[Text] = []
+    free_pass: Text | None = None
     # The rest is VideoWebArena's; its paper and its files name the categories differently.
     video: str | None = None
     intermediate_intent: str | None = None

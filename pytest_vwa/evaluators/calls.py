@@ -1,7 +1,7 @@
 """``func:NAME(argument, ...)`` of task files: parsed, never evaluated."""
 
-import ast
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from inspect import signature
@@ -9,6 +9,8 @@ from typing import Any
 
 from pytest_vwa.core.ports import Evidence, View
 from pytest_vwa.registry import hint
+
+from .excerpt import excerpt
 
 ALLOWED = (
     "allowed: func:NAME(argument, ...), each argument a text, a number, True, False, None, "
@@ -26,6 +28,25 @@ class Given(Enum):
 
 Argument = str | int | float | bool | None | Given
 
+_WORDS: Mapping[str, Argument] = {
+    "True": True,
+    "False": False,
+    "None": None,
+    **{given.value: given for given in Given},
+}
+# No alternative begins as another does and no repetition holds one: time grows with the length.
+_HEAD = re.compile(r"\s*(?P<name>[A-Za-z_]\w{0,99})\s*\(", re.ASCII)
+_ARGUMENT = re.compile(
+    r"""\s*(?:
+        (?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
+        | (?P<number>[+-]?\d{1,18}(?:\.\d{1,18})?(?:[eE][+-]?\d{1,3})?)
+        | (?P<word>True|False|None|__page__|__last_url__)
+    )\s*(?:,|\Z)""",
+    re.ASCII | re.DOTALL | re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPES = {"\\": "\\", "'": "'", '"': '"', "n": "\n", "t": "\t", "r": "\r"}
+
 
 @dataclass(frozen=True)
 class Call:
@@ -34,28 +55,38 @@ class Call:
 
 
 def parse_call(text: str) -> Call:
-    """Read ``func:NAME(argument, ...)``; raises ValueError for anything else."""
-    try:
-        tree = ast.parse(text.removeprefix("func:").strip(), mode="eval").body
-    except SyntaxError as error:
-        raise ValueError(f"{text!r} is not a call ({error.msg}); {ALLOWED}") from None
-    if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name):
-        raise ValueError(f"{text!r} is not the call of one function; {ALLOWED}")
-    if tree.keywords:
-        raise ValueError(f"{text!r} names an argument; {ALLOWED}")
-    return Call(tree.func.id, tuple(_argument(node, text) for node in tree.args))
+    """Read ``func:NAME(argument, ...)``; raises ValueError for anything else.
+
+    The language is flat and has its own reader: nothing in it is Python.
+    """
+    head = _HEAD.match(text.removeprefix("func:"))
+    if head is None:
+        raise ValueError(f"{excerpt(text)} is not the call of one function; {ALLOWED}")
+    rest = head.string[head.end() :].strip()
+    if not rest.endswith(")"):
+        raise ValueError(f"{excerpt(text)} is not a call (it does not end with ')'); {ALLOWED}")
+    return Call(head["name"], tuple(_arguments(rest.removesuffix(")"), text)))
 
 
-def _argument(node: ast.expr, text: str) -> Argument:
-    if isinstance(node, ast.Name) and node.id in ("__page__", LAST_URL):
-        return Given(node.id)
-    try:
-        value = ast.literal_eval(node)
-    except ValueError:
-        value = ...
-    if value is None or isinstance(value, str | int | float):
-        return value
-    raise ValueError(f"{text!r} has the argument {ast.unparse(node)!r}; {ALLOWED}")
+def _arguments(written: str, text: str) -> Iterator[Argument]:
+    """Each with the comma behind it; one comma may follow the last."""
+    place = 0
+    while written[place:].strip():
+        found = _ARGUMENT.match(written, place)
+        if found is None:
+            raise ValueError(
+                f"{excerpt(text)} has the argument {excerpt(written[place:])}; {ALLOWED}"
+            )
+        yield _argument(found)
+        place = found.end()
+
+
+def _argument(found: re.Match[str]) -> Argument:
+    if (word := found["word"]) is not None:
+        return _WORDS[word]
+    if (number := found["number"]) is not None:
+        return float(number) if set(number) & set(".eE") else int(number)
+    return _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[0]), found["text"][1:-1])
 
 
 def flaw_of_call(text: str, functions: Mapping[str, Callable[..., Any]]) -> str | None:
@@ -85,7 +116,7 @@ def make_call(
         raise ValueError(flaw)
     call = parse_call(text)
     if view is None and Given.PAGE in call.args:
-        raise ValueError(f"{text!r} asks for __page__ where no page is open yet")
+        raise ValueError(f"{excerpt(text)} asks for __page__ where no page is open yet")
     args = [_bound(argument, evidence, view) for argument in call.args]
     return functions[call.name](evidence, *args)
 

@@ -1,11 +1,12 @@
 """Pictures from the web, and how alike two of them are."""
 
-from collections.abc import Callable
+from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
 
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.observation import Image
+from pytest_vwa.core.ports import Once, look_anew
 
 _HEADERS = {"User-Agent": "pytest-vwa"}
 
@@ -13,30 +14,50 @@ _HEADERS = {"User-Agent": "pytest-vwa"}
 _ADDRESSES = ("http://", "https://", "data:", "__")
 
 
-def is_here(source: str) -> bool:
+def is_here(source: str, once: Once = look_anew) -> bool:
     """Whether it is an address, maybe with a site's placeholder, or an existing file."""
-    return source.startswith(_ADDRESSES) or Path(source).is_file()
+    return source.startswith(_ADDRESSES) or bool(once(f"file {source}", lambda: _is_file(source)))
 
 
-def load(source: str) -> Image:
+def _is_file(source: str) -> bool:
+    """A text too long for a name is none."""
+    try:
+        return Path(source).is_file()
+    except OSError:
+        return False
+
+
+def load(source: str, once: Once = look_anew) -> Image:
     """A reference picture, by address or by path; raises SiteError when it cannot be had."""
-    picture = fetch(source) if source.startswith(_ADDRESSES) else _read(Path(source))
+    picture = fetch(source, once)
     if picture is None:
         raise SiteError(f"the reference picture {source!r} cannot be had or is no picture")
     return picture
 
 
-def fetch(address: str) -> Image | None:
-    """The picture at an address; None when there is none or it cannot be decoded.
+def fetch(source: str, once: Once = look_anew) -> Image | None:
+    """The picture at an address or path; None when there is none or it cannot be decoded.
 
-    Raises SiteError when the server cannot be reached or fails.
+    Raises SiteError when a server cannot be reached or fails.
     """
+    if source.startswith("data:"):
+        return _decoded(_inline(source))
+    look = _download if source.startswith(_ADDRESSES) else _read
+    kept = once(f"picture {source}", lambda: _packed(look(source)))
+    return Image(b64decode(kept["data"]), kept["mime"]) if kept else None
+
+
+def _packed(image: Image | None) -> dict[str, str] | None:
+    return {"mime": image.mime, "data": b64encode(image.data).decode()} if image else None
+
+
+def _download(address: str) -> Image | None:
     import httpx
 
-    if address.startswith("data:"):
-        return _decoded(_inline(address))
     try:
         response = httpx.get(address, headers=_HEADERS, follow_redirects=True, timeout=30)
+    except httpx.InvalidURL:
+        return None
     except httpx.HTTPError as error:
         raise SiteError(f"the picture {address} cannot be fetched: {error}") from error
     if response.is_server_error:
@@ -45,34 +66,34 @@ def fetch(address: str) -> Image | None:
 
 
 def similarity(one: Image, other: Image) -> float:
-    """Mean structural similarity, at most 1, of the grey pictures at the larger width and height.
-
-    Wang et al. 2004, as scikit-image computes it, with Lanczos resizing.
-    """
+    """Mean structural similarity, at most 1, of the grey pictures at the larger width and height,
+    with Lanczos resizing."""
     import numpy
     from PIL import Image as Pillow
-    from skimage.metrics import structural_similarity
+
+    from .ssim import WINDOW, ssim
 
     first, second = (Pillow.open(BytesIO(image.data)) for image in (one, other))
-    size = max(first.width, second.width), max(first.height, second.height)
+    size = max(first.width, second.width, WINDOW), max(first.height, second.height, WINDOW)
     grey = [
         numpy.asarray(picture.resize(size, Pillow.Resampling.LANCZOS).convert("L"))
         for picture in (first, second)
     ]
-    measure: Callable[..., float] = structural_similarity
-    return float(measure(*grey))
+    return ssim(*grey)
 
 
-def _read(path: Path) -> Image | None:
-    return _decoded(path.read_bytes()) if path.is_file() else None
+def _read(source: str) -> Image | None:
+    return _decoded(Path(source).read_bytes()) if _is_file(source) else None
 
 
 def _inline(address: str) -> bytes:
-    from base64 import b64decode
     from urllib.parse import unquote_to_bytes
 
     head, _, body = address.partition(",")
-    return b64decode(body) if head.endswith(";base64") else unquote_to_bytes(body)
+    try:
+        return b64decode(body) if head.endswith(";base64") else unquote_to_bytes(body)
+    except ValueError:
+        return b""
 
 
 def _decoded(data: bytes) -> Image | None:
@@ -81,5 +102,5 @@ def _decoded(data: bytes) -> Image | None:
     try:
         with Pillow.open(BytesIO(data)) as picture:
             return Image(data, picture.get_format_mimetype() or "image/png")
-    except OSError:
+    except (OSError, Pillow.DecompressionBombError):
         return None

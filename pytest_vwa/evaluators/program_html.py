@@ -9,27 +9,33 @@ from pytest_vwa.core.verdict import Score
 
 from . import rules
 from .calls import make_call
-from .criteria import ProgramHtml, RequiredContents
+from .criteria import ProgramHtml
 from .excerpt import excerpt
 from .judge import judge_of
 
 SCRIPTS = ("document.", "[...document.")
 LAMBDA = "lambda:"
 
+Complaint = Callable[[ProgramHtml, rules.Found, Evidence], str]
+"""Why what was found is not what the target requires; "" when it is."""
 
-def program_html(functions: Mapping[str, Callable[..., Any]]) -> Evaluator:
+
+def program_html(
+    functions: Mapping[str, Callable[..., Any]], complaint: Complaint | None = None
+) -> Evaluator:
     """The evaluator of one target, whose calls mean these functions.
 
     It scores 1 when the page holds what the target requires, else 0; it raises ValueError for a
     target that ``problem`` complains about, and JudgeError when a meaning must be judged and no
     judge is configured.
     """
+    wrong_with = complaint or _unmet
 
     def evaluate(evidence: Evidence, check: Check) -> Score:
         target = ProgramHtml.model_validate(check.args)
         view = evidence.visit(_address(target, evidence, functions))
         found = _extract(target, evidence, view, functions)
-        wrong = _unmet(target.required_contents, found, evidence)
+        wrong = wrong_with(target, found, evidence)
         where = f"page {evidence.sites.conceal(view.url)}"
         return Score(0.0, f"{where}: {wrong}") if wrong else Score(1.0, f"{where}: as expected")
 
@@ -93,8 +99,9 @@ def _value(view: View, script: str) -> rules.Found:
     return value if isinstance(value, int | float) and value else str(value or "")
 
 
-def _unmet(wanted: RequiredContents, found: rules.Found, evidence: Evidence) -> str:
-    """The first complaint; "" when there is none."""
+def _unmet(target: ProgramHtml, found: rules.Found, evidence: Evidence) -> str:
+    """As published: only the first given rule is judged."""
+    wanted = target.required_contents
     match wanted.rule:
         case "exact_match":
             return rules.equals(wanted.exact_match or "", found)
@@ -105,7 +112,7 @@ def _unmet(wanted: RequiredContents, found: rules.Found, evidence: Evidence) -> 
         case "required_values":
             return _first(rules.satisfies, wanted.required_values, found)
         case "fuzzy_match":
-            return _meaning(wanted.fuzzy_match or "", str(found), evidence)
+            return meaning(wanted.fuzzy_match or "", str(found), evidence)
     raise ValueError("required_contents requires nothing, so any page would pass")
 
 
@@ -113,7 +120,8 @@ def _first(rule: rules.Rule, wanted: tuple[str, ...], found: rules.Found) -> str
     return next(filter(None, (rule(each, found) for each in wanted)), "")
 
 
-def _meaning(wanted: str, found: str, evidence: Evidence) -> str:
+def meaning(wanted: str, found: str, evidence: Evidence) -> str:
+    """What the judge has against it; raises JudgeError without a judge."""
     score = judge_of(evidence).matches(found, wanted, evidence.intent)
     if score.passed:
         return ""

@@ -32,7 +32,10 @@ class Comment:
 def reddit_get_post_url(evidence: Evidence, url: str) -> str:
     """``http://host/f/pics/12/slug/-/comment/3`` -> ``http://host/f/pics/12/``; other addresses
     stay as they are."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
     match parts.path.split("/"):
         case ["", "f", forum, post, *_] if forum and post:
             return f"{parts.scheme}://{parts.netloc}/f/{forum}/{post}/"

@@ -5,6 +5,7 @@ Every rule is a function ``(wanted, found) -> str``: why it does not hold, "" wh
 
 import operator
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from .criteria import alternatives
 from .excerpt import excerpt
@@ -12,9 +13,10 @@ from .tokens import tokens
 
 Found = str | int | float
 Rule = Callable[[str, Found], str]
+Comparisons = Mapping[str, Callable[[float, float], bool]]
 
 # ``<`` and ``>`` hold for equal numbers too: so they do in the published evaluators.
-_COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
+COMPARISONS: Comparisons = {
     "<=": operator.le,
     ">=": operator.ge,
     "==": operator.eq,
@@ -66,12 +68,14 @@ def one_of(wanted: tuple[str, ...], found: str) -> str:
     return f"expected one of {', '.join(map(repr, wanted))}, got {excerpt(found)}"
 
 
-def comparison(text: str) -> tuple[Callable[[float, float], bool], float]:
+def comparison(
+    text: str, signs: Comparisons = COMPARISONS
+) -> tuple[Callable[[float, float], bool], float]:
     """``>= 12`` as its operator and its number; raises ValueError for anything else."""
-    for sign, compare in _COMPARISONS.items():
+    for sign, compare in signs.items():
         if sign in text:
             return compare, float(text.partition(sign)[2])
-    raise ValueError(f"{text!r} is no comparison; allowed: {', '.join(_COMPARISONS)} and a number")
+    raise ValueError(f"{text!r} is no comparison; allowed: {', '.join(signs)} and a number")
 
 
 def _stands_in(wanted: str, found: Found) -> bool:
@@ -79,7 +83,12 @@ def _stands_in(wanted: str, found: Found) -> bool:
     reference, text = clean(wanted), clean(found)
     if reference not in text:
         return False
-    return len(tokens(reference)) != 1 or reference in tokens(text)
+    return not _is_word(reference) or reference in tokens(text)
+
+
+@lru_cache(maxsize=4096)
+def _is_word(reference: str) -> bool:
+    return len(tokens(reference)) == 1
 
 
 def _number(found: Found) -> float | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.ports import Evidence
@@ -54,9 +54,13 @@ def _review(evidence: Evidence, sku: str) -> Mapping[str, Any]:
 
 def _get(evidence: Evidence, path: str, params: Mapping[str, str] | None = None) -> Any:
     """The JSON that the shop answers to its administrator; raises SiteError."""
+    key = f"GET {_shop(evidence)}{path}{'?' if params else ''}{urlencode(params or {})}"
+    return evidence.once(key, lambda: _ask(_shop(evidence), _admin(evidence), path, params))
+
+
+def _ask(shop: str, admin: Account, path: str, params: Mapping[str, str] | None) -> Any:
     import httpx
 
-    shop, admin = _shop(evidence), _admin(evidence)
     who = {"username": admin.username, "password": admin.password}
     try:
         with httpx.Client(base_url=shop, timeout=30) as client:

@@ -19,7 +19,7 @@ def string_match(evidence: Evidence, check: Check) -> Score:
     """
     criteria = StringMatch.model_validate(check.args)
     answer = rules.clean(evidence.answer)
-    wrong = next(_unmet(criteria.reference_answers, answer), "") or _misses(
+    wrong = next(_unmet(criteria.reference_answers, answer), "") or misses(
         criteria, answer, evidence
     )
     return Score(0.0, f"answer: {wrong}") if wrong else Score(1.0, "answer: as expected")
@@ -37,7 +37,7 @@ def _unmet(wanted: ReferenceAnswers, answer: str) -> Iterator[str]:
     return filter(None, complaints)
 
 
-def _misses(criteria: StringMatch, answer: str, evidence: Evidence) -> str:
+def misses(criteria: StringMatch, answer: str, evidence: Evidence) -> str:
     """What the judge has against the answer."""
     wanted = criteria.reference_answers
     if wanted.unachievable:

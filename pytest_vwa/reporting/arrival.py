@@ -14,11 +14,18 @@ class Arrival:
     """Registers the RunReport when it is needed and hands it the report that was too early."""
 
     def __init__(
-        self, config: pytest.Config, folder: Path, run: str, gate: tuple[str, ...]
+        self,
+        config: pytest.Config,
+        folder: Path,
+        run: str,
+        gate: tuple[str, ...],
+        *,
+        summary: bool = True,
     ) -> None:
         self._config, self._folder, self._run = config, folder, run
         self._report: RunReport | None = None
         self._gate = gate
+        self._summary = summary
         if gate:
             self._open()
 
@@ -36,6 +43,6 @@ class Arrival:
             rules = tuple(map(parse, self._gate))
         except UsageError as error:
             raise pytest.UsageError(f"--vwa-gate: {error}") from error
-        self._report = RunReport(self._folder, self._run, rules)
+        self._report = RunReport(self._folder, self._run, rules, summary=self._summary)
         self._config.pluginmanager.register(self._report, "vwa-report")
         return self._report

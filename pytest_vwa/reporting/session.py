@@ -23,12 +23,16 @@ class RunReport:
     """The pytest plugin that keeps the journal, prints the summary and applies the gate.
 
     Register it where reports arrive, not in xdist's workers. Without a record it is silent,
-    unless there are rules: a gate never holds because nothing was run.
+    unless there are rules: a gate never holds because nothing was run. Without ``summary`` it
+    only says where the journal is.
     """
 
-    def __init__(self, folder: Path, run: str, rules: Sequence[Rule] = ()) -> None:
+    def __init__(
+        self, folder: Path, run: str, rules: Sequence[Rule] = (), *, summary: bool = True
+    ) -> None:
         self._journal = Journal(folder / run / "journal.jsonl")
         self._rules = tuple(rules)
+        self._summary = summary
         self._records: list[Record] = []
         self._written = 0
         self._begun: dict[str, Record] = {}
@@ -64,15 +68,15 @@ class RunReport:
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
-        if self._records:
+        if self._records and self._summary:
             from .terminal import render
 
             terminalreporter.section("web-agent tasks")
             text = render(summarise(self._records), color=terminalreporter.hasmarkup)
             for line in text.splitlines():
                 terminalreporter.write_line(line)
-            if self._written:
-                terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
+        if self._written:
+            terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
         if self._gate:
             word = "held" if self._gate.held else "fell"
             terminalreporter.section(f"gate {word}: exit code {self._gate.code}")

@@ -94,10 +94,20 @@ class Reason:
 
 
 @dataclass(frozen=True)
+class Difference:
+    """A run on which the profiles differ: what each says, and why one says no."""
+
+    nodeid: str
+    outcomes: dict[str, str]
+    reason: str
+
+
+@dataclass(frozen=True)
 class Summary:
     """``errors`` and ``skips`` come most frequent first; ``total`` includes the errors' effort."""
 
     agents: tuple[AgentSummary, ...]
+    differences: tuple[Difference, ...]
     errors: tuple[Reason, ...]
     skips: tuple[Reason, ...]
     total: Effort
@@ -108,6 +118,7 @@ def summarise(records: Sequence[Record]) -> Summary:
     agents = dict.fromkeys((record.agent, record.model, record.profile) for record in records)
     return Summary(
         tuple(_agent_summary(*agent, records) for agent in agents),
+        tuple(_difference(record) for record in records if _differ(record)),
         _reasons(record for record in records if record.outcome is Outcome.ERROR),
         _reasons(record for record in records if record.outcome is Outcome.SKIPPED),
         _effort(records),
@@ -121,6 +132,19 @@ def model_title(model: str | None) -> str:
 
 def is_question(record: Record) -> bool:
     return record.kind == "question"
+
+
+def _differ(record: Record) -> bool:
+    return len({each.outcome for each in record.profiles}) > 1
+
+
+def _difference(record: Record) -> Difference:
+    outcomes = {each.profile: each.outcome.value for each in record.profiles}
+    return Difference(
+        record.nodeid,
+        dict(sorted(outcomes.items())),
+        next((each.reason for each in record.profiles if each.reason), ""),
+    )
 
 
 def _agent_summary(

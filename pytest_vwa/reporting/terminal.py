@@ -7,7 +7,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from .summary import AgentSummary, Effort, Reason, Row, Summary, Table
+from .summary import AgentSummary, Difference, Effort, Reason, Row, Summary, Table
 from .units import dollars, duration, percent, percent_range, tokens
 
 WIDTH = 80
@@ -41,6 +41,7 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
     if any(table.total.judged for table in tables):
         yield Text(_LEGEND + _OVERLAP * any(map(_overlaps, tables)), style="dim")
         yield Text()
+    yield from _differences(summary.differences)
     yield from _reasons("errors, not the agent's fault and in no rate", summary.errors, "red")
     yield from _reasons("skipped", summary.skips, "yellow")
     if summary.total != Effort():
@@ -127,6 +128,18 @@ def _reasons(title: str, reasons: tuple[Reason, ...], style: str) -> Iterator[Re
         yield Text(f"  {reason.count} x {reason.text}", no_wrap=True, overflow="ellipsis")
     if hidden := sum(reason.count for reason in reasons[REASONS_SHOWN:]):
         yield Text(f"  {hidden} x other reasons; pytest -rs lists skips, the journal all")
+    yield Text()
+
+
+def _differences(differences: tuple[Difference, ...]) -> Iterator[RenderableType]:
+    """Every one, whole: these are the runs whose score depends on the rules."""
+    if not differences:
+        return
+    yield Text(f"the profiles differ on {len(differences)}", style="yellow")
+    for each in differences:
+        said = ", ".join(f"{profile} {outcome}" for profile, outcome in each.outcomes.items())
+        yield Text(f"  {each.nodeid}: {said}")
+        yield Text(f"    {each.reason}", style="dim")
     yield Text()
 
 

@@ -7,12 +7,12 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
+from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import LLM, Cue, Frame, Message
 
 from . import frames, transcript
-from .cache import Cache
 
 LONGEST_EDGE = 768
 PICTURES = 10

@@ -239,7 +239,7 @@ class TestPublishedFiles:
         assert result.ret == 0
 
     def test_the_few_that_cannot_be_judged_skip_with_the_field(self, run: Run) -> None:
-        result = run("-rs", str(SHARED / "data" / "videowa"))
+        result = run("-rs", "--vwa-overlay=none", str(SHARED / "data" / "videowa"))
         for field in (
             "*cannot be judged: eval: missing*",
             "*cannot be judged: *url_note*",
@@ -249,4 +249,10 @@ class TestPublishedFiles:
             "*SKIPPED [[]2[]]*intermediate_eval.eval_types: missing*",
         ):
             result.stdout.fnmatch_lines([field])
+        result.assert_outcomes(skipped=800)
+
+    def test_the_overlay_that_comes_along_makes_them_judgeable(self, run: Run) -> None:
+        result = run("-rs", str(SHARED / "data" / "videowa"))
+        result.stdout.fnmatch_lines(["vwa overlays: published 1 mends 20 of the tasks"])
+        result.stdout.no_fnmatch_line("*cannot be judged*")
         result.assert_outcomes(skipped=800)

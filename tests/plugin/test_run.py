@@ -490,3 +490,41 @@ def test_allure_shows_each_task_once_with_steps_and_reasons(
     assert {"classifieds", "temporal_reasoning", "easy"} <= tags
     assert [step["name"].partition(" ")[0] for step in won["steps"]][:2] == ["1.", "2."]
     assert won["steps"][0]["attachments"]
+
+
+OWN_STRICTNESS = """
+from pytest_vwa.core.verdict import Score
+
+def never(evidence, check):
+    return Score(0.0, "address: nothing is good enough")
+
+def pytest_vwa_register(registry):
+    registry.strict.add("url_match", never)
+"""
+
+
+def test_the_named_profile_decides_and_the_report_lists_where_they_differ(
+    run: Run, write, records, pytester, workers: str
+) -> None:
+    write("tasks.json", LOGIN)
+    pytester.makeconftest(OWN_STRICTNESS)
+    lenient = run("--agent=reference", "-n", workers)
+    lenient.assert_outcomes(passed=1)
+    (record,) = records().values()
+    assert {each.profile: each.outcome for each in record.profiles} == {
+        "reference": "passed",
+        "strict": "failed",
+    }
+    strict = run("--agent=reference", "--vwa-profile=strict", "-n", workers)
+    strict.assert_outcomes(failed=1)
+    for result in (lenient, strict):
+        result.stdout.fnmatch_lines(
+            ["the profiles differ on 1", "*reference passed, strict failed"]
+        )
+        result.stdout.fnmatch_lines(["*nothing is good enough*"])
+
+
+def test_an_unknown_profile_is_told_with_the_nearest(run: Run, write) -> None:
+    write("tasks.json", LOGIN)
+    result = run("--vwa-profile=strikt")
+    result.stderr.fnmatch_lines(["*--vwa-profile*did you mean 'strict'*"])

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pytest_vwa.core.observation import Image
+from pytest_vwa.core.action import Action
+from pytest_vwa.core.observation import Image, Observation
 from pytest_vwa.core.ports import Evidence, Judge
 from pytest_vwa.core.site import Site, Sites
 from pytest_vwa.core.task import Check
+from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
 from pytest_vwa.core.verdict import Score
 
 SHARED = Path(os.environ.get("VWA_SHARED", Path(__file__).parents[2].parent / "shared"))
@@ -58,6 +60,8 @@ def evidence(
     page: StillPage | None = None,
     judge: Judge | None = None,
     intent: str = "",
+    question: str = "",
+    trajectory: Trajectory | None = None,
     sites: Sites = SITES,
 ) -> Evidence:
     """Every address shows the page; without an address of its own it takes the visited one."""
@@ -66,7 +70,16 @@ def evidence(
     def visit(url: str) -> StillPage:
         return StillPage(url, still.source, still.values)
 
-    return Evidence(intent, answer, None, (), last_url, sites, visit, judge)
+    return Evidence(
+        intent, answer, trajectory, (), last_url, sites, visit, judge, question=question
+    )
+
+
+def trajectory(*actions: Action | None) -> Trajectory:
+    """A run of these actions; None is a reply that held none."""
+    seen = Observation("", None, (), "", ())
+    steps = (Step(number, seen, "", action) for number, action in enumerate(actions, 1))
+    return Trajectory(tuple(steps), StopReason.ANSWERED)
 
 
 def answers(*, note: str = "", **reference_answers: Any) -> Check:

@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 
 from pytest_vwa.agents import prompt
+from pytest_vwa.agents.idle import ListEverythingAgent, StartPageAgent
 from pytest_vwa.agents.reference import ReferenceAgent, Solution
 from pytest_vwa.agents.simple import ConstantAgent, NoopAgent
 from pytest_vwa.agents.summary import SummaryAgent
@@ -19,7 +20,9 @@ from pytest_vwa.core.action import ACTION_KINDS, Action
 from pytest_vwa.core.errors import AgentError
 from pytest_vwa.core.observation import Element, Image, Observation, ObservationKind, Tab
 from pytest_vwa.core.ports import Brief, Cue, Frame, Message, Reply
+from pytest_vwa.core.trajectory import StopReason
 from pytest_vwa.defaults import built_in
+from pytest_vwa.episode import Limits, run
 
 SHOP = "http://127.0.0.1:7770"
 BOX = (0.0, 0.0, 10.0, 10.0)
@@ -294,3 +297,47 @@ def test_the_example_agent_acts_and_answers() -> None:
     assert agent.act(page()) == "```click [3]```"
     assert agent.answer("Which colour?") == "red"
     assert "The kayak is red." in llm.last_text
+
+
+# --- agents that only look ------------------------------------------------------------------------
+
+
+def test_the_start_page_agent_answers_with_what_it_is_shown() -> None:
+    agent = StartPageAgent()
+    agent.begin(brief())
+    action = agent.act(page(("3", "A", "Kayak"), ("", "StaticText", "only $5")))
+    assert action == Action("stop", value=f"Shop\n{SHOP}\nKayak\nonly $5")
+    assert agent.answer("Is it red?") == "Is it red?"
+
+
+def test_the_list_everything_agent_scrolls_to_the_end_and_names_all_it_saw() -> None:
+    agent = ListEverythingAgent()
+    agent.begin(brief())
+    views = [page(("3", "A", f"Kayak {number}")) for number in (1, 2, 3, 3)]
+    actions = [agent.act(view) for view in views]
+    assert [action.kind for action in actions] == ["scroll", "scroll", "scroll", "stop"]
+    assert actions[-1].value == "Buy the kayak\nKayak 1\nKayak 2\nKayak 3"
+    assert {"red", "seven", "yes", "river?"} <= set(agent.answer("Which river?").split())
+
+
+def test_the_list_everything_agent_ends_a_long_page_by_itself() -> None:
+    agent, limits = ListEverythingAgent(), Limits()
+    agent.begin(brief())
+    ended = run(agent, Endless(), limits)
+    assert ended.stop is StopReason.ANSWERED
+    assert len(ended.steps) == limits.steps
+    assert len(ended.answer.splitlines()) > 20
+
+
+class Endless:
+    """A page that shows something new with every scroll."""
+
+    def __init__(self) -> None:
+        self.screens = 0
+
+    def observe(self) -> Observation:
+        return page(("3", "A", f"Kayak {self.screens}"))
+
+    def perform(self, action: Action) -> str:
+        self.screens += action.kind == "scroll"
+        return ""

@@ -6,8 +6,9 @@ from judging import evidence
 from pytest_vwa.core.errors import Broken, SiteError
 from pytest_vwa.core.ports import Evidence
 from pytest_vwa.core.task import Check
-from pytest_vwa.core.verdict import Outcome, Score
-from pytest_vwa.scoring import score
+from pytest_vwa.core.verdict import PROFILES, Outcome, Profile, Score, Verdict, Verdicts
+from pytest_vwa.registry import Registry
+from pytest_vwa.scoring import judge, score
 
 WON, LOST, ODD, DOWN = (Check(kind) for kind in ("won", "lost", "odd", "down"))
 
@@ -55,3 +56,44 @@ def test_an_evaluator_that_breaks_is_broken_and_named() -> None:
 def test_a_site_that_breaks_under_an_evaluator_stays_a_site_error() -> None:
     with pytest.raises(SiteError, match="503"):
         score([DOWN], evidence(), EVALUATORS)
+
+
+@pytest.fixture
+def registry() -> Registry:
+    """``lost`` is lost under both profiles, ``won`` under strict; ``odd`` breaks there."""
+    registry = Registry()
+    for kind, evaluator in {"won": won, "lost": lost, "odd": won}.items():
+        registry.evaluators.add(kind, evaluator)
+    registry.strict.add("won", lost)
+    registry.strict.add("odd", odd)
+    return registry
+
+
+def outcomes(verdicts: Verdicts) -> dict[str, str]:
+    return {
+        profile: verdict.outcome if isinstance(verdict, Verdict) else str(verdict)
+        for profile, verdict in verdicts.items()
+    }
+
+
+@pytest.mark.parametrize("deciding", PROFILES)
+def test_every_run_is_judged_under_both_profiles(registry: Registry, deciding: Profile) -> None:
+    verdicts = judge([WON], evidence(), registry, deciding)
+    assert next(iter(verdicts)) == deciding
+    assert outcomes(verdicts) == {"reference": "passed", "strict": "failed"}
+
+
+def test_an_evaluator_that_strict_leaves_alone_serves_both(registry: Registry) -> None:
+    both = {"reference": "failed", "strict": "failed"}
+    assert outcomes(judge([LOST], evidence(), registry, "reference")) == both
+
+
+def test_what_breaks_under_the_other_profile_is_told_and_costs_no_outcome(
+    registry: Registry,
+) -> None:
+    assert outcomes(judge([ODD], evidence(), registry, "reference")) == {
+        "reference": "passed",
+        "strict": "the evaluator of odd raised ZeroDivisionError: division by zero",
+    }
+    with pytest.raises(Broken, match="ZeroDivisionError"):
+        judge([ODD], evidence(), registry, "strict")

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from records import question, record, steps
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.record import ProfileRecord, Record
+from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.reporting.journal import Journal
 from pytest_vwa.reporting.summary import summarise
 from pytest_vwa.reporting.terminal import render
@@ -124,3 +125,16 @@ def test_a_journal_that_is_not_there_is_named(tmp_path: Path) -> None:
 def shown(path: Path) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "pytest_vwa.reporting", str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_every_run_on_which_the_profiles_differ_is_listed_whole() -> None:
+    profiles = (
+        ProfileRecord(profile="reference", outcome=Outcome.PASSED, score=1.0),
+        ProfileRecord(profile="strict", outcome=Outcome.FAILED, score=0.0, reason="lists all"),
+    )
+    shown = text(*(record("passed", number, profiles=profiles) for number in range(30)))
+    assert "the profiles differ on 30" in shown
+    assert shown.count("reference passed, strict failed") == 30
+    assert "lists all" in shown
+    agreed = tuple(each.model_copy(update={"outcome": Outcome.PASSED}) for each in profiles)
+    assert "differ" not in text(record(profiles=agreed))

@@ -12,11 +12,11 @@ import numpy
 import pytest
 from PIL import Image as Pillow
 
+from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import Unavailable, VideoError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Cue, Message, Reply
 from pytest_vwa.video import source, transcript
-from pytest_vwa.video.cache import Cache
 from pytest_vwa.video.context import VideoContext
 from pytest_vwa.video.frames import sample
 

@@ -1,0 +1,58 @@
+"""Rules that find what passes for nothing."""
+
+from collections.abc import Iterator
+
+from pytest_vwa.evaluators.rules import includes
+
+from .case import Case
+from .checks import answers, contents, texts
+from .shape import Trouble
+from .trial import passes
+
+_ASK_MORE = "ask for more than that"
+CONSTANTS = {
+    "N/A": "where the task cannot be done, let a model judge the reason",
+    "yes": _ASK_MORE,
+    "no": _ASK_MORE,
+    "0": _ASK_MORE,
+    "": "ask for something",
+}
+_NOWHERE = "about:blank"
+
+
+def start_page_passes(case: Case) -> Iterator[Trouble]:
+    start = case.task.start_urls[-1]
+    if passes(case.task.checks, case.task.intent, case.here.registry, url=start):
+        yield "eval", f"the start page {start} is the answer: stopping at once passes"
+
+
+def constant_passes(case: Case) -> Iterator[Trouble]:
+    for part in case.parts:
+        for answer, remedy in CONSTANTS.items():
+            if passes(part.checks, part.asks, case.here.registry, answer=answer, url=_NOWHERE):
+                yield part.field, f"the constant answer {answer!r} passes; {remedy}"
+
+
+def only_absence(case: Case) -> Iterator[Trouble]:
+    for part in case.parts:
+        rules = [{*answers(check), *contents(check)} for check in part.checks]
+        if rules and all(each == {"must_exclude"} for each in rules):
+            yield (
+                part.field,
+                "asks only that something is not there, which holds before anything is done; add "
+                "a check of what must be there",
+            )
+
+
+def gold_in_intent(case: Case) -> Iterator[Trouble]:
+    """All of the answer stands in what is asked. A page that must show what the intent names is
+    none of these: there the work is to bring it about."""
+    for part in case.parts:
+        gold = [(f, text) for f, rule, text in texts(part) if _is_answer(f, rule)]
+        if gold and all(not includes(text, part.asks) for _, text in gold):
+            field, text = gold[0]
+            yield field, f"{text!r} stands in the question; who repeats the question passes"
+
+
+def _is_answer(field: str, rule: str) -> bool:
+    return ".reference_answers." in field and rule in ("exact_match", "must_include", "one_of")

@@ -1,0 +1,81 @@
+"""A finished run as its journal tells it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.record import Record
+from pytest_vwa.registry import hint
+from pytest_vwa.reporting.journal import read
+
+_JOURNAL = "journal.jsonl"
+
+Identity = tuple[str, bool, str | None]
+"""A task's key, whether it is its question, and the agent's name."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """``folder`` is the journal's; the artifact folders of the records are meant from there."""
+
+    folder: Path
+    records: tuple[Record, ...]
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """In the order in which they first ran."""
+        return tuple(dict.fromkeys(r.agent for r in self.records if r.agent is not None))
+
+    def find(self, identity: Identity, nodeid: str) -> Record | None:
+        """The last record of this task by this agent; where it ran in several ways, such as in
+        two browsers, the one of the same test."""
+        found = self._by_identity.get(identity, [])
+        same = [record for record in found if _test(record.nodeid) == _test(nodeid)]
+        return (same or found)[-1] if found else None
+
+    def of(self, record: Record) -> Record | None:
+        """What a record that was made from this run was made of."""
+        return self.find(identity(record), record.nodeid)
+
+    def without(self, identities: Iterable[Identity]) -> tuple[Record, ...]:
+        """The last record of each task that is not among these."""
+        missing = self._by_identity.keys() - set(identities)
+        return tuple(found[-1] for key, found in self._by_identity.items() if key in missing)
+
+    @cached_property
+    def _by_identity(self) -> dict[Identity, list[Record]]:
+        found: dict[Identity, list[Record]] = {}
+        for record in self.records:
+            found.setdefault(identity(record), []).append(record)
+        return found
+
+
+def identity(record: Record) -> Identity:
+    return record.key, record.kind == "question", record.agent
+
+
+def _test(nodeid: str) -> str:
+    """Without its file, which may be named from elsewhere now."""
+    return nodeid.rpartition("::")[2]
+
+
+def open_run(name: str, report_dir: Path, here: Path) -> Past:
+    """The run of this name in the report folder, or the one whose folder or journal it names.
+
+    Raises UsageError when there is none, or when its journal cannot be read.
+    """
+    for path in (report_dir / name, here / name):
+        journal = path if path.is_file() else path / _JOURNAL
+        if journal.is_file():
+            return Past(journal.parent.resolve(), read(journal))
+    runs = tuple(path.parent.name for path in report_dir.glob(f"*/{_JOURNAL}"))
+    raise UsageError(
+        f"--vwa-rescore: no run {name!r} in {report_dir}{hint(name, runs)}; it takes a run's name, "
+        "the path of its folder or of its journal"
+    )

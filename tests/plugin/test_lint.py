@@ -1,0 +1,132 @@
+"""``--vwa-lint`` looks at task files and runs nothing; overlays are in force in every run."""
+
+import json
+
+import pytest
+from taskfiles import QUESTION, Run
+
+pytest_plugins = ["pytester"]
+OVERLAY = """
+version: 7
+rows:
+- task: tasks/classifieds/3
+  field: start_url
+  value: __CLASSIFIEDS__
+  reason: it was no address
+"""
+
+
+def test_lint_prints_findings_and_a_table_and_exits_with_1_for_errors(
+    run: Run, write, workers: str
+) -> None:
+    write("tasks/classifieds.json", QUESTION, {"task_id": 4, "start_url": "shop"})
+    result = run("--vwa-lint", "tasks", "-n", workers)
+    result.stdout.fnmatch_lines(
+        [
+            "*lint of 1 task file*",
+            "tasks/classifieds.json:1: tasks/classifieds/4: VWA105 error: start_url: 'shop' is*",
+            "VWA105*error*a start_url that is no address*1",
+            "1 error, 0 warnings, 0 notes",
+        ]
+    )
+    assert result.ret == 1
+
+
+def test_lint_of_sound_tasks_exits_with_0(run: Run, write, workers: str) -> None:
+    write("tasks/classifieds.json", QUESTION)
+    result = run("--vwa-lint", "tasks", "-n", workers)
+    result.stdout.fnmatch_lines(["nothing found"])
+    assert result.ret == 0
+
+
+def test_lint_runs_no_test_and_no_agent_and_imports_no_module(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("classifieds.json", {})
+    pytester.makepyfile(test_other="raise RuntimeError('imported')")
+    result = run("--vwa-lint", "--agent=noop")
+    assert result.ret == 0
+    assert not (pytester.path / "reports").exists()
+
+
+def test_lint_tells_of_files_that_are_no_tasks_only_when_they_are_named(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("classifieds.json", {})
+    (pytester.path / "broken.json").write_text("{")
+    assert run("--vwa-lint", ".").ret == 0
+    result = run("--vwa-lint", "broken.json")
+    result.stdout.fnmatch_lines(["broken.json:1: *: VWA101 error: *not valid JSON*"])
+    assert result.ret == 1
+
+
+def test_quiet_lint_leaves_out_notes(run: Run, write) -> None:
+    write("classifieds.json", {"colour": "red"})
+    run("--vwa-lint").stdout.fnmatch_lines(["*VWA103 note: colour: is not read*"])
+    run("--vwa-lint", "-q").stdout.no_fnmatch_line("*VWA103 note: colour*")
+
+
+def test_checks_and_functions_of_ones_own_are_known(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    target = {
+        "url": "func:mine()",
+        "required_contents": {"must_include": ["a"]},
+    }
+    write("a.json", {"eval": {"eval_types": ["program_html", "own"], "program_html": [target]}})
+    pytester.makeconftest(
+        "def pytest_vwa_register(registry):\n"
+        "    registry.functions.add('mine', lambda evidence: '')\n"
+        "    registry.evaluators.add('own', lambda evidence, check: None)\n"
+    )
+    assert run("--vwa-lint").ret == 0
+
+
+def test_lint_without_task_files_keeps_pytests_own_exit_code(run: Run) -> None:
+    assert run("--vwa-lint").ret == pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def test_an_overlay_mends_tasks_and_the_record_says_so(
+    run: Run, write, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks/classifieds.json", {"start_url": "__NOWHERE__"}, {"task_id": 4})
+    (pytester.path / "fixes.yaml").write_text(OVERLAY)
+    result = run("tasks", "--agent=noop", "--vwa-overlay=fixes.yaml", "-n", workers)
+    result.stdout.fnmatch_lines(["vwa overlays: published 1 (* tasks), fixes 7 (1 tasks)"])
+    if workers == "0":
+        result.stdout.fnmatch_lines(["vwa overlays: fixes 7 mends 1 of the tasks"])
+    (journal,) = (pytester.path / "reports").glob("*/journal.jsonl")
+    records = {each["key"]: each for each in map(json.loads, journal.read_text().splitlines())}
+    assert records["tasks/classifieds/3"]["versions"]["overlay"] == "fixes 7"
+    assert "overlay" not in records["tasks/classifieds/4"]["versions"]
+
+
+def test_an_overlay_can_be_named_in_the_ini(run: Run, write, pytester: pytest.Pytester) -> None:
+    write("tasks/classifieds.json", {})
+    (pytester.path / "fixes.yaml").write_text(OVERLAY)
+    pytester.makeini("[pytest]\nvwa_overlay =\n    none\n    fixes.yaml\n")
+    result = run("--collect-only", "--agent=noop")
+    result.stdout.fnmatch_lines(["vwa overlays: fixes 7 (1 tasks)"])
+
+
+def test_none_leaves_out_the_overlay_that_comes_along(run: Run, write) -> None:
+    write("tasks/classifieds.json", {})
+    result = run("--collect-only", "--agent=noop", "--vwa-overlay=none")
+    result.stdout.no_fnmatch_line("vwa overlays:*")
+
+
+def test_an_overlay_that_does_not_fit_is_an_error_of_its_file(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks/classifieds.json", {"task_id": 9})
+    (pytester.path / "fixes.yaml").write_text(OVERLAY)
+    result = run("--collect-only", "--vwa-overlay=fixes.yaml")
+    result.stdout.fnmatch_lines(["*fixes.yaml: row 1 (tasks/classifieds/3, start_url): no such*9*"])
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+
+
+def test_an_overlay_that_cannot_be_read_is_an_error_of_the_option(run: Run, write) -> None:
+    write("tasks/classifieds.json", {})
+    result = run("--collect-only", "--vwa-overlay=none_such.yaml")
+    result.stderr.fnmatch_lines(["*overlay *none_such.yaml: *No such file*"])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR

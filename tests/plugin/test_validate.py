@@ -1,0 +1,150 @@
+"""``--vwa-validate`` says which tasks pass for free and which cannot be won."""
+
+import json
+from typing import Any
+
+import pytest
+from taskfiles import QUESTION, Run
+
+pytest_plugins = ["pytester"]
+SOUND = {"reference_actions": ["goto [__CLASSIFIEDS__/index.php?page=login]", "stop []"]}
+START = {
+    "eval_types": ["url_match"],
+    "reference_url": "__CLASSIFIEDS__/index.php",
+    "url_note": "GOLD in PRED",
+}
+FREE = {
+    "task_id": 4,
+    "start_url": "__CLASSIFIEDS__/index.php",
+    "eval": START,
+    "reference_actions": ["stop []"],
+}
+
+
+def test_a_sound_task_set_is_proven_and_no_lost_run_is_a_failed_test(
+    run: Run, write, workers: str
+) -> None:
+    write("tasks/classifieds.json", SOUND)
+    result = run("--vwa-validate", "tasks", "-n", workers)
+    result.stdout.fnmatch_lines(
+        [
+            "*validity of the tasks, as the profile reference judges*",
+            "1 of 1 tasks and questions are proven: won by reference, and by no trivial agent",
+            "*5 tried in *",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*FAILED*")
+    result.stdout.no_fnmatch_line("*web-agent tasks*")
+    assert result.ret == 0
+
+
+def test_a_task_that_passes_for_free_is_named_with_agent_and_reason(
+    run: Run, write, workers: str
+) -> None:
+    write("tasks/classifieds.json", SOUND, FREE)
+    result = run("--vwa-validate", "tasks", "-n", workers)
+    result.stdout.fnmatch_lines(
+        [
+            "pass for free: 4",
+            "  tasks/classifieds.json::classifieds-4: by noop: address: as expected",
+            "1 of 2 tasks and questions are proven: *",
+        ]
+    )
+    assert result.ret == 1
+
+
+def test_a_task_may_say_why_it_passes_for_free(run: Run, write) -> None:
+    write("tasks/classifieds.json", SOUND, FREE | {"free_pass": "a warm-up"})
+    result = run("--vwa-validate", "tasks")
+    result.stdout.fnmatch_lines(["*classifieds-4: by noop; allowed: a warm-up"])
+    assert result.ret == 0
+
+
+def test_what_the_solution_does_not_win_is_unsolvable(run: Run, write, workers: str) -> None:
+    lost: dict[str, Any] = {"reference_actions": ["stop []"]}
+    stuck = {"task_id": 5, "reference_actions": ['click [A "No such link"]']}
+    unsolved = {"task_id": 6}
+    write("tasks/classifieds.json", lost, stuck, unsolved)
+    result = run("--vwa-validate", "tasks", "-n", workers)
+    result.stdout.fnmatch_lines(
+        [
+            "unsolvable: 3",
+            "  *classifieds-3: address: expected *",
+            '  *classifieds-5: *no A "No such link"*',
+            "  *classifieds-6: not proven: the task has no reference_actions to play",
+        ]
+    )
+    assert result.ret == 1
+
+
+def test_questions_are_tried_too(run: Run, write) -> None:
+    eager = QUESTION | {
+        "intermediate_intent": "Is it red?",
+        "intermediate_eval": QUESTION["intermediate_eval"],
+    }
+    write("tasks/classifieds.json", SOUND | eager)
+    result = run("--vwa-validate", "tasks", "-k", "question")
+    result.stdout.fnmatch_lines(
+        ["*classifieds-3-question: by start-page: answer: as expected", "*::*by list-everything:*"]
+    )
+    assert result.ret == 1
+
+
+def test_the_deciding_profile_decides(run: Run, write) -> None:
+    write("tasks/classifieds.json", FREE)
+    result = run("--vwa-validate", "tasks", "--vwa-profile=strict", "-k", "noop or reference")
+    result.stdout.fnmatch_lines(
+        ["*as the profile strict judges*", "  *classifieds-4: *already so before*"]
+    )
+    result.stdout.no_fnmatch_line("pass for free*")
+
+
+def test_what_was_not_run_proves_nothing(run: Run, write) -> None:
+    write("tasks/classifieds.json", SOUND | {"eval": {"eval_types": []}})
+    result = run("--vwa-validate", "tasks")
+    result.stdout.fnmatch_lines(["not run: 1", "  *classifieds-3: cannot be judged: *"])
+    assert result.ret == 2
+    assert run("--vwa-validate", "tasks", "-k", "nothing_is_called_so").ret == 2
+
+
+def test_a_site_that_breaks_is_told_apart(run: Run, write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VWA_BROWSER", "/nowhere/chromium")
+    write("tasks/classifieds.json", SOUND)
+    result = run("--vwa-validate", "tasks")
+    result.stdout.fnmatch_lines(["broke, so nothing is proven: 5", "  *classifieds-3: noop: *"])
+    assert result.ret == 2
+
+
+@pytest.mark.parametrize(
+    "other", ["--agent=noop", "--vwa-gate=errors == 0", "--vwa-lint", "--vwa-rescore=x"]
+)
+def test_validation_stands_alone(run: Run, write, other: str) -> None:
+    write("tasks/classifieds.json", SOUND)
+    result = run("--vwa-validate", other, "tasks")
+    result.stderr.fnmatch_lines([f"*--vwa-validate *: leave out {other.partition('=')[0]}"])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_agents_and_gates_of_the_ini_file_are_about_other_runs(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks/classifieds.json", SOUND)
+    pytester.makeini("[pytest]\nvwa_agent = text\nvwa_gate = final >= 0.9\n")
+    assert run("--vwa-validate", "tasks").ret == 0
+
+
+def test_other_tests_are_not_run_and_the_journal_keeps_every_outcome(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks/classifieds.json", SOUND)
+    pytester.makepyfile(test_other="raise RuntimeError('imported')")
+    assert run("--vwa-validate").ret == 0
+    (journal,) = (pytester.path / "reports").glob("*/journal.jsonl")
+    records = map(json.loads, journal.read_text().splitlines())
+    assert {each["agent"]: each["outcome"] for each in records} == {
+        "noop": "failed",
+        "constant": "failed",
+        "start-page": "failed",
+        "list-everything": "failed",
+        "reference": "passed",
+    }

@@ -1,0 +1,327 @@
+"""What stands in a task file or an address is data: nothing of it is run, imported or opened."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from judging import SITES
+
+from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.ports import Evidence
+from pytest_vwa.core.task import Check, Task
+from pytest_vwa.defaults import built_in
+from pytest_vwa.dialects.load import load, task
+from pytest_vwa.dialects.wire import Origin
+from pytest_vwa.evaluators.calls import Call, Given, flaw_of_call, make_call, parse_call
+from pytest_vwa.evaluators.page import _TEXT
+from pytest_vwa.evaluators.problems import problem
+from pytest_vwa.evaluators.program_html import program_html
+
+REGISTRY = built_in()
+FUNCTIONS = {name: REGISTRY.functions[name] for name in REGISTRY.functions}
+KINDS = {kind: REGISTRY.evaluators[kind] for kind in REGISTRY.evaluators}
+many = settings(max_examples=400, deadline=None, database=None, derandomize=True)
+
+# --- what Python says it does ---------------------------------------------------------------------
+
+TOUCHY = ("import", "exec", "compile", "open", "os.", "subprocess.", "socket.", "shutil.", "ctypes")
+_watching: list[list[str]] = []
+
+
+def _hear(event: str, args: tuple[Any, ...]) -> None:
+    if _watching and event.startswith(TOUCHY):
+        _watching[-1].append(f"{event} {args!r:.200}")
+
+
+sys.addaudithook(_hear)
+
+
+@contextmanager
+def nothing_but_reading() -> Iterator[None]:
+    """Fails when meanwhile something is imported, compiled, run, opened or started."""
+    heard: list[str] = []
+    _watching.append(heard)
+    try:
+        yield
+    finally:
+        _watching.pop()
+    assert heard == []
+
+
+def test_the_watch_hears_what_it_should(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="open"), nothing_but_reading():
+        (tmp_path / "touched").write_text("")
+    with pytest.raises(AssertionError, match="compile"), nothing_but_reading():
+        compile("1 + 1", "code", "eval")
+
+
+# --- hostile texts --------------------------------------------------------------------------------
+
+PIECES = (
+    "__import__('os').system('id')",
+    "eval('1')",
+    "\uff45\uff56\uff41\uff4c('1')",
+    "exec(open('/etc/passwd').read())",
+    "open('/tmp/touched', 'w')",
+    "().__class__.__mro__[-1].__subclasses__()",
+    "{__import__('os')}",
+    "f'{open(1)}'",
+    "(lambda: 0)()",
+    "[x for x in (1, 2)]",
+    "{**{}}",
+    "{[]: 1}",
+    "(x := 1)",
+    "*__page__",
+    "key='a'",
+    "get_query_text",
+    "shopping_get_latest_order_url()",
+    "\uff47\uff45\uff54_query_text",
+    "__page__.evaluate('1')",
+    "__last_url__",
+    "'__last_url__'",
+    "breakpoint()",
+    "1e999",
+    "9" * 5000,
+    "1j",
+    "b'a'",
+    "...",
+    "not 1",
+    "'\\N{BULLET}\\x41\\u2028'",
+    "'unended",
+    '"""',
+    "\x00",
+    "\u2028",
+    "#",
+    "\\\n",
+    ";import os",
+    "`id`",
+    "$(id)",
+    "%s{0.__class__}",
+    "');fetch('//evil.test');('",
+    "</script><script>alert(1)</script>",
+    "__SHOPPING__",
+    "${1}",
+)
+signs = st.sampled_from([*"()[]{},.'\"`=+*:; \n\\", " |OR| ", ":=", "func:"])
+hostile = st.lists(st.sampled_from(PIECES) | signs | st.text(max_size=5), max_size=8).map("".join)
+calls = st.builds(
+    "func:{}({})".format, st.sampled_from(sorted(FUNCTIONS)) | hostile, hostile
+) | hostile.map("func:{}".format)
+
+
+def read(text: str) -> tuple[Call | None, str]:
+    """The call, or why it is none."""
+    try:
+        return parse_call(text), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+@many
+@given(calls)
+def test_a_call_is_read_as_a_name_and_constants_or_refused(text: str) -> None:
+    with nothing_but_reading():
+        call, refused = read(text)
+    if call is None:
+        assert "allowed: func:NAME" in refused
+        return
+    assert call.name.isascii()
+    assert call.name.isidentifier()
+    assert all(isinstance(arg, str | int | float | Given | None) for arg in call.args)
+
+
+@many
+@given(st.text(), st.sampled_from("'\""))
+def test_a_text_arrives_as_it_is_written(text: str, mark: str) -> None:
+    written = text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
+    assert parse_call(f"func:get({mark}{written}{mark})") == Call("get", (text,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "func:get(" * 100_000,
+        "func:" + "get(" * 100_000 + ")" * 100_000,
+        "func:get(" + "[" * 1_000_000 + ")",
+        "func:get(" + "-" * 1_000_000 + "1)",
+        "func:get('" + "a" * 1_000_000 + ")",
+        "func:get('" + "\\" * 1_000_001 + "')",
+        "func:" + "a" * 1_000_000 + "()",
+        "func:get(" + "9" * 1_000_000 + ")",
+        "func:get(" + ", " * 500_000 + ")",
+        "func:" + " " * 1_000_000,
+        "func:g\x00et()",
+        "func:\uff45\uff56\uff41\uff4c()",
+        "func:\uff47\uff45\uff54_query_text(__page__, 'p')",
+    ],
+    ids=lambda text: f"{text[:20]!r} of {len(text)}",
+)
+def test_a_call_without_measure_is_refused_in_short_words(text: str) -> None:
+    with nothing_but_reading():
+        flaw = flaw_of_call(text, FUNCTIONS)
+    assert flaw
+    assert len(flaw) < 1000
+
+
+def test_a_text_of_a_million_characters_is_a_text() -> None:
+    assert parse_call(f"func:get('{'a' * 1_000_000}')").args == ("a" * 1_000_000,)
+
+
+# --- task files -----------------------------------------------------------------------------------
+
+values = st.recursive(
+    hostile | calls | st.none() | st.booleans() | st.integers() | st.floats(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(hostile, inner, max_size=3),
+    max_leaves=6,
+)
+WANTED = ("exact_match", "must_include", "must_exclude", "required_values", "fuzzy_match")
+contents = st.dictionaries(st.sampled_from(WANTED), hostile | st.lists(hostile, max_size=2))
+targets = st.fixed_dictionaries(
+    {"url": calls | hostile, "locator": calls | hostile, "required_contents": contents}
+)
+criteria = st.fixed_dictionaries(
+    {"eval_types": st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=2)},
+    optional={
+        "program_html": st.lists(targets, max_size=2),
+        "reference_answers": contents,
+        "reference_url": hostile,
+        "page_image_query": st.lists(
+            st.fixed_dictionaries(
+                {"eval_image_url": hostile, "eval_image_class": hostile},
+                optional={"eval_fuzzy_image_match": hostile},
+            ),
+            max_size=2,
+        ),
+        "string_note": hostile,
+    },
+)
+entries = st.fixed_dictionaries(
+    {
+        "task_id": st.integers(0, 9) | values,
+        "sites": st.just(["shopping"]) | values,
+        "intent": hostile | values,
+        "start_url": hostile | values,
+        "eval": criteria | values,
+    },
+    optional={
+        "reference_actions": st.lists(hostile) | values,
+        "intermediate_intent": hostile,
+        "intermediate_eval": criteria,
+        "comments": values,
+        "free_pass": hostile,
+    },
+)
+HERE = Origin(Path("tasks/shopping.json"), frozenset(KINDS))
+
+
+@many
+@given(entries)
+def test_an_entry_becomes_a_task_or_a_clear_error(entry: dict[str, Any]) -> None:
+    with nothing_but_reading():
+        found, refused = understood(entry)
+        if found is None:
+            assert "shopping.json" in refused
+            return
+        checks = [*found.checks, *(found.question.checks if found.question else ())]
+        flaws = [problem(check, FUNCTIONS) for check in checks]
+    assert all(flaw is None or isinstance(flaw, str) for flaw in flaws)
+    assert len(found.sha256) == 64
+
+
+def understood(entry: dict[str, Any]) -> tuple[Task | None, str]:
+    """The task, or why it is none."""
+    try:
+        return task(HERE, entry, 0), ""
+    except TaskFileError as error:
+        return None, str(error)
+
+
+WHOLE = '{"task_id": 1, "sites": ["shopping"], "start_url": "a", "intent": "ENTRY", "eval": null}'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("deep.json", "[" * 200_000),
+        ("deep.json", '{"intent":' * 50_000),
+        ("deep.yaml", "[" * 20_000),
+        ("tag.yaml", "intent: !!python/object/apply:os.system [id]"),
+        ("new.yaml", "intent: !!python/name:os.system"),
+        (
+            "bomb.yaml",
+            "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{f'*a{n - 1},' * 9}]\n" for n in range(1, 30)),
+        ),
+        ("loop.yaml", "intent: &a [*a]"),
+        ("null.json", "\x00"),
+        ("half.json", WHOLE.replace("ENTRY", "\\ud800")),
+        ("half.yaml", WHOLE.replace("ENTRY", "\\ud800")),
+    ],
+)
+def test_a_file_that_would_do_harm_is_told_in_one_error(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(TaskFileError, match=name):
+        load(path, KINDS)
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Scribe:
+    """A page that keeps the scripts it is given."""
+
+    url: str = "http://127.0.0.1:7770/"
+    scripts: list[str] = field(default_factory=list)
+
+    def html(self) -> str:
+        return ""
+
+    def evaluate(self, javascript: str) -> Any:
+        self.scripts.append(javascript)
+        return ""
+
+
+def seen(page: Scribe, last_url: str) -> Evidence:
+    return Evidence("", "", None, (), last_url, SITES, lambda url: page)
+
+
+@many
+@given(hostile | st.text())
+def test_an_address_reaches_a_script_only_as_a_quoted_text(url: str) -> None:
+    page = Scribe()
+    with nothing_but_reading():
+        make_call("func:get_query_text(__page__, '__last_url__')", FUNCTIONS, seen(page, url), page)
+    (script,) = page.scripts
+    argument = script.removeprefix(f"{_TEXT}(").removesuffix(")")
+    assert argument.isascii()
+    assert json.loads(argument) == url
+
+
+@many
+@given(hostile | st.text(), hostile, st.sampled_from(["document.", "[...document.", "lambda:"]))
+def test_a_locator_is_run_in_the_page_alone_and_without_the_agents_address(
+    url: str, locator: str, start: str
+) -> None:
+    pages = [Scribe(), Scribe()]
+    args = {"url": "last", "locator": start + locator, "required_contents": {"exact_match": "a"}}
+    for page, last_url in zip(pages, (url, ""), strict=True):
+        with nothing_but_reading():
+            program_html(FUNCTIONS)(seen(page, last_url), Check("program_html", args))
+    assert pages[0].scripts == pages[1].scripts
+
+
+@many
+@given(st.sampled_from(sorted(KINDS)), st.dictionaries(hostile, values))
+def test_arguments_of_any_shape_are_a_problem_that_is_told(kind: str, args: dict[str, Any]) -> None:
+    with nothing_but_reading():
+        assert problem(Check(kind, args), FUNCTIONS)

@@ -1,0 +1,181 @@
+"""Addresses and pages under the profile ``strict``."""
+
+from typing import Any
+
+import pytest
+from judging import LiteralJudge, StillPage, evidence, target, trajectory
+
+from pytest_vwa.core.action import Action
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.trajectory import Trajectory
+from pytest_vwa.core.verdict import Score
+from pytest_vwa.defaults import built_in
+from pytest_vwa.evaluators.strict.program_html import program_html
+from pytest_vwa.evaluators.strict.shopping import PRICE
+from pytest_vwa.evaluators.strict.url_match import url_match
+
+TITLE = "document.title"
+SHOP = "http://127.0.0.1:7770"
+WORKED = trajectory(Action("click", "5"), Action("stop"))
+page_of = program_html(built_in().functions)
+
+
+def reached(url: str, reference: str, note: str = "EXACT", run: Trajectory | None = None) -> Score:
+    check = Check("url_match", {"reference_url": reference, "url_note": note})
+    return url_match(evidence(last_url=url, trajectory=run), check)
+
+
+def held(
+    contents: dict[str, Any], found: str, locator: str = TITLE, run: Trajectory | None = WORKED
+) -> Score:
+    page = StillPage(source=found, values={TITLE: found, PRICE: found})
+    seen = evidence(page=page, last_url=SHOP, judge=LiteralJudge(), trajectory=run)
+    return page_of(seen, target(contents, locator))
+
+
+@pytest.mark.parametrize(
+    ("url", "passes"),
+    [
+        (f"{SHOP}/product/12", True),
+        (f"{SHOP}/product/12/", True),
+        (f"{SHOP}//product/12", True),
+        ("http://localhost:7770/product/12", True),
+        ("https://127.0.0.1:7770/product/12", True),
+        (f"{SHOP}/product/12?review=1", True),
+        (f"{SHOP}/product/12/reviews", True),
+        (f"{SHOP}/product/123", False),
+        (f"{SHOP}/shop/product/12", False),
+        ("http://127.0.0.1:9999/product/12", False),
+        (f"http://evil.test/?u={SHOP}/product/12", False),
+        (f"http://evil.test/{SHOP}/product/12", False),
+        ("http://[", False),
+        ("about:blank", False),
+    ],
+)
+def test_a_part_of_an_address_ends_where_a_segment_ends(url: str, passes: bool) -> None:
+    assert reached(url, "__SHOPPING__/product/12", "GOLD in PRED").passed is passes
+
+
+@pytest.mark.parametrize(
+    ("url", "whole", "part"),
+    [
+        (f"{SHOP}/search?q=red+lamp&sort=price", True, True),
+        (f"{SHOP}/search?sort=price&q=red%20lamp", True, True),
+        (f"{SHOP}/search/?sort=price&q=red%20lamp#top", True, True),
+        (f"{SHOP}/search?sort=price&q=red+lamp&page=2", False, True),
+        (f"{SHOP}/search?q=red+lamps&sort=price", False, False),
+        (f"{SHOP}/search?q=red+lamp", False, False),
+        (f"{SHOP}/search/q=red+lamp&sort=price", False, False),
+    ],
+)
+def test_parameters_count_in_any_order_and_however_they_are_encoded(
+    url: str, whole: bool, part: bool
+) -> None:
+    reference = "__SHOPPING__/search?q=red+lamp&sort=price"
+    assert reached(url, reference).passed is whole
+    assert reached(url, reference, "GOLD in PRED").passed is part
+
+
+def test_a_place_in_the_page_counts_only_where_it_is_asked_for() -> None:
+    assert reached(f"{SHOP}/checkout#payment", "__SHOPPING__/checkout").passed
+    assert reached(f"{SHOP}/checkout/#payment", "__SHOPPING__/checkout/#payment").passed
+    assert not reached(f"{SHOP}/checkout", "__SHOPPING__/checkout/#payment").passed
+
+
+def test_a_path_without_a_host_may_lie_anywhere() -> None:
+    assert reached("http://127.0.0.1:9999/f/gaming/12", "f/gaming", "GOLD in PRED").passed
+    assert not reached("http://127.0.0.1:9999/f/gamingpro", "f/gaming", "GOLD in PRED").passed
+
+
+def test_a_site_that_is_not_configured_goes_by_its_placeholder() -> None:
+    assert reached("__GITLAB__/explore", "__GITLAB__/explore").passed
+    assert not reached("__GITLAB__/explore", "__MAP__/explore").passed
+
+
+def test_an_address_that_is_not_reached_is_told_in_placeholders() -> None:
+    assert reached(f"{SHOP}/product/123", "__SHOPPING__/product/12", "GOLD in PRED").reason == (
+        "address: expected to be at or below '__SHOPPING__/product/12', "
+        "got '__SHOPPING__/product/123'"
+    )
+
+
+def test_all_given_rules_are_judged() -> None:
+    contents = {"must_include": ["a"], "must_exclude": ["b"]}
+    assert held(contents, "a c").passed
+    assert "not to include 'b'" in held(contents, "a b").reason
+    judged = {"must_include": ["spider"], "fuzzy_match": "flying"}
+    assert held(judged, "the spider is flying").passed
+    assert not held(judged, "the spider sits").passed
+
+
+@pytest.mark.parametrize("nothing", ["", " ", "None"])
+def test_what_is_not_there_excludes_nothing(nothing: str) -> None:
+    assert "found none" in held({"must_exclude": ["b"]}, nothing).reason
+
+
+def test_a_page_holds_words_and_values() -> None:
+    assert held({"must_include": ["$40"]}, "Total: 40.00").passed
+    assert held({"must_exclude": ["$250"]}, "$2509").passed
+    assert not held({"must_include": ["cat"]}, "category").passed
+    assert held({"exact_match": "2/28/23"}, "02/28/2023").passed
+    assert held({"exact_match": "60.00"}, "60").passed
+    assert not held({"exact_match": "I am here"}, "I am here.").passed
+
+
+def test_a_whole_page_is_read_as_it_is_shown() -> None:
+    assert held({"must_include": ["Salt & Pepper"]}, "<b>Salt &amp; Pepper</b>", "").passed
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "passes"),
+    [
+        ("700", "< 700", False),
+        ("699.5", "< 700", True),
+        ("1,200", "> 12", True),
+        ("x", "> 1", False),
+    ],
+)
+def test_bounds_are_strict_and_numbers_may_have_decimals(
+    found: str, wanted: str, passes: bool
+) -> None:
+    assert held({"required_values": [wanted]}, found).passed is passes
+
+
+@pytest.mark.parametrize(("price", "passes"), [("$1,299.00", False), ("$699.99", True)])
+def test_a_price_is_read_beyond_its_first_comma(price: str, passes: bool) -> None:
+    locator = "func:shopping_get_product_price(__page__)"
+    assert held({"required_values": ["< 700"]}, price, locator).passed is passes
+
+
+def test_a_function_that_a_user_registered_is_left_alone() -> None:
+    functions = {"shopping_get_product_price": lambda evidence, page: 5}
+    seen = evidence(page=StillPage(), last_url=SHOP, trajectory=WORKED)
+    check = target({"required_values": ["== 5"]}, "func:shopping_get_product_price(__page__)")
+    assert program_html(functions)(seen, check).passed
+
+
+@pytest.mark.parametrize(
+    "idle",
+    [
+        trajectory(Action("stop")),
+        trajectory(None, None, None),
+        trajectory(Action("scroll", value="down"), Action("hover", "3"), Action("stop")),
+    ],
+)
+def test_what_was_so_before_the_agent_did_anything_does_not_pass(idle: Trajectory) -> None:
+    for score in (
+        reached(SHOP, "__SHOPPING__", run=idle),
+        held({"exact_match": "a"}, "a", run=idle),
+    ):
+        assert not score.passed
+        assert "it was already so before the agent did anything" in score.reason
+
+
+def test_an_agent_that_acted_gets_what_it_reached() -> None:
+    assert reached(SHOP, "__SHOPPING__", run=WORKED).passed
+    assert held({"exact_match": "a"}, "a").passed
+
+
+def test_a_page_that_is_wrong_anyway_says_why() -> None:
+    idle = trajectory(Action("stop"))
+    assert "before" not in held({"exact_match": "a"}, "b", run=idle).reason

@@ -1,0 +1,150 @@
+"""Pictures under the profile ``strict``; and how alike two pictures are."""
+
+import subprocess
+import sys
+from base64 import b64encode
+from io import BytesIO
+
+import numpy
+import pytest
+from judging import StillPage, evidence
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL import ImageFilter
+
+from pytest_vwa.core.observation import Image
+from pytest_vwa.core.ports import Evidence, Judge
+from pytest_vwa.core.task import Check
+from pytest_vwa.core.verdict import Score
+from pytest_vwa.evaluators import page_image as published
+from pytest_vwa.evaluators.page_image import SOURCES
+from pytest_vwa.evaluators.pictures import similarity
+from pytest_vwa.evaluators.ssim import ssim
+from pytest_vwa.evaluators.strict import page_image as strict
+
+
+class Describes:
+    """Answers every question about a picture with the same words."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+
+    def matches(self, answer: str, reference: str, question: str) -> Score:
+        raise NotImplementedError
+
+    def explains(self, answer: str, reason: str, question: str) -> Score:
+        raise NotImplementedError
+
+    def sees(self, image: Image, question: str) -> str:
+        return self._words
+
+
+def shirt(colour: str, size: int = 120) -> Pillow.Image:
+    """A patch of colour on a ramp of grey."""
+    picture = Pillow.linear_gradient("L").resize((size, size)).convert("RGB")
+    picture.paste(Pillow.new("RGB", (size // 4, size // 4), colour), (size // 3, size // 3))
+    return picture
+
+
+def encoded(picture: Pillow.Image, **how: object) -> Image:
+    data = BytesIO()
+    picture.save(data, **({"format": "PNG"} | how))
+    return Image(data.getvalue(), "image/png")
+
+
+def address(picture: Pillow.Image) -> str:
+    return f"data:image/png;base64,{b64encode(encoded(picture).data).decode()}"
+
+
+# Red and green of the same brightness.
+RED, GREEN = shirt("#ff0000"), shirt("#008200")
+
+
+def check(*queries: dict[str, object]) -> Check:
+    asked = [{"eval_image_url": "last", "eval_image_class": ".photo", **each} for each in queries]
+    return Check("page_image_query", {"queries": asked})
+
+
+def seen(*pictures: Pillow.Image, judge: Judge | None = None) -> Evidence:
+    page = StillPage(values={f'{SOURCES}(".photo")': [address(each) for each in pictures]})
+    return evidence(page=page, judge=judge)
+
+
+def like(picture: Pillow.Image) -> dict[str, object]:
+    return {"eval_fuzzy_image_match": address(picture)}
+
+
+def test_every_query_counts_and_not_only_the_last() -> None:
+    both = check(like(shirt("#0000ff")), like(RED))
+    assert published.page_image_query(seen(RED), both).passed
+    assert not strict.page_image_query(seen(RED), both).passed
+
+
+def test_colour_counts() -> None:
+    assert published.page_image_query(seen(GREEN), check(like(RED))).passed
+    lost = strict.page_image_query(seen(GREEN), check(like(RED)))
+    assert "the colours differ" in lost.reason
+    assert strict.page_image_query(seen(RED), check(like(RED))).passed
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        encoded(RED, format="JPEG", quality=30),
+        encoded(RED.resize((240, 240))),
+        encoded(RED.resize((60, 60))),
+        encoded(RED.filter(ImageFilter.GaussianBlur(1))),
+        encoded(RED.point(lambda value: value * 0.9)),
+    ],
+)
+def test_compression_size_and_brightness_change_no_colour(changed: Image) -> None:
+    assert strict.colour_distance(encoded(RED), changed) < strict.OTHER_COLOUR
+
+
+def test_every_visual_question_counts_and_answers_are_words() -> None:
+    asked = {"eval_vqa": [{"question": "A bear?", "answer": "no"}]}
+    told = seen(RED, judge=Describes("I do not know"))
+    assert published.page_image_query(told, check(asked)).passed
+    assert not strict.page_image_query(told, check(asked)).passed
+    two = {"eval_vqa": [*asked["eval_vqa"], {"question": "Its colour?", "answer": "red"}]}
+    assert not strict.page_image_query(seen(RED, judge=Describes("No.")), check(two)).passed
+    assert strict.page_image_query(seen(RED, judge=Describes("No, red.")), check(two)).passed
+
+
+def noise(seed: int, height: int, width: int) -> NDArray[numpy.uint8]:
+    return numpy.random.default_rng(seed).integers(0, 256, (height, width), dtype=numpy.uint8)
+
+
+@pytest.mark.parametrize("shape", [(7, 7), (7, 40), (23, 22), (150, 131)])
+def test_structural_similarity_is_that_of_the_definition(shape: tuple[int, int]) -> None:
+    metrics = pytest.importorskip("skimage.metrics")
+    one = noise(1, *shape)
+    other = (one * 0.7 + noise(2, *shape) * 0.3).astype(numpy.uint8)
+    assert ssim(one, other) == pytest.approx(metrics.structural_similarity(one, other), abs=1e-12)
+
+
+def test_extremes_do_not_overflow() -> None:
+    white, black = numpy.full((60, 60), 255, numpy.uint8), numpy.zeros((60, 60), numpy.uint8)
+    assert ssim(white, white) == pytest.approx(1.0)
+    assert ssim(white, black) == pytest.approx(0.0, abs=1e-3)
+
+
+def test_pictures_smaller_than_a_window_are_compared_too() -> None:
+    assert similarity(encoded(RED.resize((3, 3))), encoded(RED.resize((3, 3)))) == pytest.approx(1)
+
+
+def test_no_heavy_package_is_loaded_before_a_picture_is_judged() -> None:
+    looked_up = """
+import sys
+from importlib import import_module
+from pytest_vwa.evaluators import EVALUATORS, FUNCTIONS, STRICT
+for place in [*EVALUATORS.values(), *STRICT.values(), *FUNCTIONS.values()]:
+    import_module(place.partition(":")[0])
+import pytest_vwa.evaluators.strict.program_html
+heavy = {"skimage", "scipy", "numpy", "PIL", "playwright", "httpx", "litellm"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", looked_up], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "[]"

@@ -1,0 +1,158 @@
+"""Numbers and dates are compared by value, however they are written."""
+
+import pytest
+
+from pytest_vwa.evaluators.strict.date import Date, date, dates
+from pytest_vwa.evaluators.strict.quantity import quantities, quantity
+from pytest_vwa.evaluators.strict.text import bare, plain, stands_in
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("$1,299.00", "1299"),
+        ("1.299,00 €", "1299 eur"),
+        ("usd 25", "$25.00"),
+        ("25 dollars", "us$25"),
+        ("3 hours", "3 h"),
+        ("3 hours", "180 min"),
+        ("1.7km", "1700 m"),
+        ("457km", "457"),
+        ("103k", "103,000"),
+        ("$5m", "5 million dollars"),
+        ("12-inch", "12 inches"),
+        ("14 %", "14 percent"),
+        ("64 gb", "64"),
+        (".5", "0.50"),
+        ("-3", "-3.0"),
+    ],
+)
+def test_these_are_the_same_quantity(one: str, other: str) -> None:
+    first, second = quantity(one), quantity(other)
+    assert first
+    assert second
+    assert first.same(second)
+    assert second.same(first)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("3 hours", "3 days"),
+        ("$25", "€25"),
+        ("12 miles", "12 km"),
+        ("25", "25.99"),
+        ("1299", "12.99"),
+        ("3", "-3"),
+    ],
+)
+def test_these_are_not(one: str, other: str) -> None:
+    first, second = quantity(one), quantity(other)
+    assert first
+    assert second
+    assert not first.same(second)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "06516",
+        "4runner",
+        "16x24",
+        "3:03",
+        "12/24",
+        "1.2.3",
+        "10-12",
+        "8 1/2",
+        "5-port",
+        "covid-19",
+        "3rd",
+    ],
+)
+def test_what_only_looks_like_a_number_is_none(text: str) -> None:
+    assert quantity(text) is None
+    assert quantities(f"it is {text} there") == ()
+
+
+def test_a_number_at_a_sentence_end_is_found_without_its_full_stop() -> None:
+    assert [each.amount for each in quantities("it is 25000. i am done.")] == [25000]
+    assert [each.amount for each in quantities("($25.99), **12**, about 3.")] == [25.99, 12, 3]
+
+
+def test_what_lies_in_a_place_is_no_length_in_inches() -> None:
+    assert [each.measures for each in quantities("12 in the list, 12in wide")] == ["", "length"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "feb 3, 2023",
+        "february 3rd, 2023",
+        "3 feb 2023",
+        "3rd of february 2023",
+        "2023-02-03",
+        "2023/02/03",
+        "02/03/2023",
+        "2/3/23",
+        "03.02.2023",
+    ],
+)
+def test_these_are_the_same_day(text: str) -> None:
+    assert date(text) == Date(2, 3, 2023)
+    assert dates(f"it was on {text}.") == (Date(2, 3, 2023),)
+
+
+def test_between_slashes_the_month_comes_first_unless_it_cannot() -> None:
+    assert date("25/12/2023") == date("12/25/2023")
+    assert date("13/13/2023") is None
+
+
+@pytest.mark.parametrize("text", ["august 1993", "aug 1993", "08/1993", "1993-08", "8-1993"])
+def test_a_month_is_a_date_too(text: str) -> None:
+    assert date(text) == Date(8, None, 1993)
+
+
+def test_a_date_may_say_more_than_is_wanted_but_not_less() -> None:
+    whole, day, month = Date(12, 15, 2023), Date(12, 15), Date(12, None, 2023)
+    assert whole.says(day)
+    assert whole.says(month)
+    assert not day.says(whole)
+    assert not month.says(day)
+
+
+@pytest.mark.parametrize("text", ["12/24", "3:03", "555-0154", "2023", "may", "1990-2000"])
+def test_what_only_looks_like_a_date_is_none(text: str) -> None:
+    assert date(text) is None
+
+
+def test_signs_that_look_alike_are_alike() -> None:
+    assert plain("I\u2019ve\u00a0found \u201cit\u201d \u2013 caf\u0065\u0301\u2026") == (
+        'i\'ve found "it" - caf\u00e9...'
+    )
+    assert bare(' **"Sam  Mendes"**. ') == "sam mendes"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "stands"),
+    [
+        ("cat", "the cat.", True),
+        ("cat", "(cat)", True),
+        ("cat", "cat's", True),
+        ("cat", "cat/dog", True),
+        ("cat", "**cat**", True),
+        ("cat", "category", False),
+        ("cat", "bobcat", False),
+        ("cat", "cat-like", False),
+        ("cat", "cat_1", False),
+        ("cat", "cat@home.org", False),
+        ("cat", "concat cat", True),
+        ("mama mia!", "mama mia!x", True),
+        ("iphone 1", "iphone 12", False),
+        ("iphone 1", "iphone 1.5", False),
+        ("sam mendes", "sam mendesian", False),
+        ("sean.miller@gmail.com", "it is sean.miller@gmail.com.", True),
+        ("miller@gmail.com", "sean.miller@gmail.com", False),
+    ],
+)
+def test_words_stand_alone(phrase: str, text: str, stands: bool) -> None:
+    assert stands_in(phrase, text) is stands
