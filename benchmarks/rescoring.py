@@ -62,9 +62,7 @@ def main() -> None:
         print(f"evidence, mean kB          {size / count / 1000:8.0f}")
         for workers in (0, 2):
             seconds, busy, judged = rescore(scratch, folder, workers)
-            print(
-                f"-n {workers}: seconds in all        {seconds:7.1f}   ({busy:.1f} of CPU)"
-            )
+            print(f"-n {workers}: seconds in all        {seconds:7.1f}   ({busy:.1f} processor)")
             print(f"      judged               {judged:7}")
 
 

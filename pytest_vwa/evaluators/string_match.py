@@ -18,7 +18,8 @@ def string_match(evidence: Evidence, check: Check) -> Score:
     Raises JudgeError when a meaning must be judged and no judge is configured.
     """
     criteria = StringMatch.model_validate(check.args)
-    answer = rules.clean(evidence.answer)
+    # Reference answers name the sites by their placeholders.
+    answer = rules.clean(evidence.sites.conceal(evidence.answer))
     wrong = next(_unmet(criteria.reference_answers, answer), "") or misses(
         criteria, answer, evidence
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from pytest_vwa.agents import SOLVER
+from pytest_vwa.agents import SOLVER, TRIVIAL
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
@@ -76,6 +76,10 @@ def _findings(runs: Sequence[Record]) -> Iterator[Found]:
     if all(run.outcome is Outcome.SKIPPED for run in runs):
         yield "idle", runs[0].reason
         return
+    ran = {run.agent for run in runs}
+    if missing := [agent for agent in (*TRIVIAL, SOLVER) if agent not in ran]:
+        # They were left out, or the process that ran them died.
+        yield "broke", f"no result of {', '.join(missing)}"
     for run in runs:
         if run.agent == SOLVER:
             yield from _of_solver(run)

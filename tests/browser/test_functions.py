@@ -1,7 +1,10 @@
 """The functions that task files call, on pages shaped like those of the real sites."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -11,6 +14,7 @@ from pytest_vwa.core.ports import Evidence
 from pytest_vwa.core.site import Sites
 from pytest_vwa.core.task import Check
 from pytest_vwa.defaults import built_in
+from pytest_vwa.evaluators.calls import make_call
 from pytest_vwa.evaluators.page_image import page_image_query
 from pytest_vwa.evaluators.program_html import program_html
 
@@ -128,6 +132,46 @@ def test_every_form_of_javascript_is_understood(
 ) -> None:
     args = {"url": "last", "locator": locator, "required_contents": {"exact_match": "hi"}}
     assert program_html({})(seen("<p>Hi</p>"), Check(kind="program_html", args=args)).passed
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://h/');window.broken=1;('",
+        'http://h/");window.broken=1;("',
+        "http://h/\\'));window.broken=1;//",
+        "http://h/${window.broken=1}`;window.broken=1;`",
+        "http://h/\u2028window.broken=1;\u2029</script><script>window.broken=1</script>",
+        "javascript:window.broken=1",
+    ],
+)
+def test_the_agents_address_breaks_out_of_no_script(
+    seen: Callable[[str], Evidence], address: str
+) -> None:
+    shown = replace(seen("<p>Hi</p>"), last_url=address)
+    page = shown.visit("")
+    for text in (
+        "func:get_query_text(__page__, '__last_url__')",
+        "func:get_query_text(__page__, __last_url__)",
+        "func:gitlab_get_project_memeber_role(__page__, '__last_url__')",
+        "func:shopping_get_order_product_option(__page__, '__last_url__', '__last_url__')",
+        "func:shopping_get_product_attributes(__page__, '__last_url__')",
+    ):
+        assert make_call(text, FUNCTIONS, shown, page) == ""
+    assert page.evaluate("'broken' in window") is False
+
+
+def test_a_page_without_an_address_has_no_file_of_this_machine_read(
+    browsing: BrowserContext, tmp_path: Path
+) -> None:
+    picture = tmp_path / "secret.png"
+    picture.write_bytes(urlopen(DOT).read())
+    page = browsing.new_page()
+    page.set_content(f"<img src='{picture}'>")
+    shown = Evidence("", "", None, (), "about:blank", Sites({}), lambda _: PageView(page))
+    query = {"eval_image_url": "last", "eval_image_class": "", "eval_fuzzy_image_match": DOT}
+    score = page_image_query(shown, Check(kind="page_image_query", args={"queries": [query]}))
+    assert score.reason == "pictures img of about:blank: expected at least one, got none"
 
 
 def test_pictures_are_found_below_the_selector(seen: Callable[[str], Evidence]) -> None:

@@ -61,6 +61,25 @@ def test_a_view_reads_a_page_of_its_own(browsing: BrowserContext, pages: Pages) 
     assert view.evaluate("document.querySelector('p').outerText") == "Home"
 
 
+def test_a_view_waits_for_what_the_page_fetches(browsing: BrowserContext, pages: Pages) -> None:
+    pages["/late"] = "late"
+    pages["/"] = """<p></p><script>onload = async () => {
+      await fetch('/late');
+      await fetch('/late?again');
+      document.querySelector('p').textContent = 'Members';
+    }</script>"""
+    assert open_view(browsing, pages.url).evaluate("document.body.innerText") == "Members"
+
+
+def test_a_view_waits_for_what_a_script_sets_going(browsing: BrowserContext, pages: Pages) -> None:
+    pages["/"] = "<a href='/next'>Next</a>"
+    pages["/next"] = "<p>There</p>"
+    view = open_view(browsing, pages.url)
+    view.evaluate("document.querySelector('a').click()")
+    assert view.evaluate("document.body.innerText") == "There"
+    assert view.url == f"{pages.url}/next"
+
+
 def test_an_expression_that_throws_is_a_value_error(browsing: BrowserContext, pages: Pages) -> None:
     pages["/"] = "<p>Home</p>"
     with pytest.raises(ValueError, match="querySelector"):

@@ -4,9 +4,11 @@ import pytest
 from judging import LiteralJudge, answers, evidence
 
 from pytest_vwa.core.errors import JudgeError
+from pytest_vwa.core.ports import Evaluator
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
 from pytest_vwa.evaluators.judge import needs_judge
+from pytest_vwa.evaluators.strict.string_match import string_match as strict_string_match
 from pytest_vwa.evaluators.string_match import string_match
 
 
@@ -20,6 +22,15 @@ def scored(answer: str, check: Check) -> Score:
 )
 def test_exact_match_knows_no_case_and_no_quotation_marks(answer: str, passes: bool) -> None:
     assert scored(answer, answers(exact_match="Sam Mendes")).passed is passes
+
+
+@pytest.mark.parametrize("judged", [string_match, strict_string_match])
+def test_an_address_in_a_reference_answer_is_meant_on_the_site_of_the_run(
+    judged: Evaluator,
+) -> None:
+    check = answers(must_include=["__SHOPPING__/kayak.html"])
+    for answer, value in {"http://127.0.0.1:7770": 1.0, "http://127.0.0.1:9999": 0.0}.items():
+        assert judged(evidence(f"It is {answer}/kayak.html"), check).value == value
 
 
 def test_a_single_word_must_stand_alone() -> None:

@@ -24,7 +24,8 @@ def string_match(evidence: Evidence, check: Check) -> Score:
     """
     criteria = StringMatch.model_validate(check.args)
     wanted = criteria.reference_answers
-    wrong = next(_unmet(wanted, evidence.answer), "")
+    # Reference answers name the sites by their placeholders.
+    wrong = next(_unmet(wanted, evidence.sites.conceal(evidence.answer)), "")
     if not wrong and (wanted.unachievable or wanted.meanings):
         wrong = misses(criteria, _said(evidence.answer), _asked(evidence))
     return Score(0.0, f"answer: {wrong}") if wrong else Score(1.0, "answer: as expected")

@@ -1,0 +1,56 @@
+"""What the runs of the validity agents say of the tasks."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from records import record
+
+from pytest_vwa.agents import SOLVER, TRIVIAL
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.validity import assess, lines
+
+
+def runs(name: str = "a-1", **changes: Any) -> Iterator[Record]:
+    """A sound task's runs; changes name an agent, with underscores, and its outcome."""
+    for agent in (*TRIVIAL, SOLVER):
+        outcome = "passed" if agent == SOLVER else "failed"
+        outcome = changes.get(agent.replace("-", "_"), outcome)
+        reason = changes.get("reason", "")
+        nodeid = f"a.json::{name}[{agent}-chromium]"
+        told = {"agent": agent, "nodeid": nodeid, "reason": reason}
+        told["error_kind"] = changes.get("error_kind", "") if outcome == "error" else ""
+        yield record(outcome, **told, free_pass=changes.get("free_pass", ""))
+
+
+@pytest.mark.parametrize(
+    ("changes", "finding", "code"),
+    [
+        ({"noop": "passed"}, "free", 1),
+        ({"list_everything": "passed", "free_pass": "a warm-up"}, "allowed", 0),
+        ({"reference": "failed"}, "unsolvable", 1),
+        ({"reference": "skipped"}, "unsolvable", 1),
+        ({"reference": "error", "error_kind": "agent"}, "unsolvable", 1),
+        ({"reference": "error", "error_kind": "site"}, "broke", 2),
+        ({"constant": "error", "error_kind": "agent"}, "broke", 2),
+    ],
+)
+def test_what_is_found_has_a_name_and_an_exit_code(
+    changes: dict[str, Any], finding: str, code: int
+) -> None:
+    validity = assess([*runs(**changes), *runs("a-2")])
+    assert [name for name, told in validity.found.items() if told] == [finding]
+    assert (validity.total, validity.proven, validity.code) == (2, 1, code)
+
+
+def test_nothing_is_proven_by_nothing() -> None:
+    assert assess([]).code == 2
+    skipped = dict.fromkeys((*(name.replace("-", "_") for name in TRIVIAL), SOLVER), "skipped")
+    assert assess(list(runs(**skipped, reason="no site"))).code == 2
+    assert assess([*runs(**skipped), *runs("a-2")]).code == 0
+
+
+def test_a_task_that_some_agent_did_not_try_is_not_proven() -> None:
+    validity = assess(list(runs())[1:])
+    assert validity.code == 2
+    assert "  a.json::a-1: no result of noop" in list(lines(validity))
