@@ -1,11 +1,18 @@
 """What may enter the tabs, and which addresses may be asked at all."""
 
+import re
 from collections.abc import Callable
+from textwrap import shorten
 
-from playwright.sync_api import BrowserContext, Error, Request, Route
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Request, Route
 
 from .border import Border
 from .origins import Origins, is_private
+
+_DENIED = re.compile(
+    r"Not allowed to (?:load local resource|navigate top frame to data URL): (?P<url>\S+)"
+)
+_LONGEST = 200
 
 
 class Guard:
@@ -27,6 +34,7 @@ class Guard:
         self.refused = False
         """Was a document turned away since the last ``begin``?"""
         context.route(origins.foreign, self._judge)
+        context.on("console", self._hear)
 
     def begin(self) -> None:
         self.refused = False
@@ -46,6 +54,11 @@ class Guard:
         if address not in self._told:
             self._told.add(address)
             self._say(f"a request to {address} was blocked")
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        """What the browser itself never opens from a page (``file:``, ``data:``), it only logs."""
+        if denied := _DENIED.match(message.text):
+            self._say(self._origins.refusal(shorten(denied["url"], _LONGEST)))
 
     def _judge(self, route: Route) -> None:
         url = route.request.url

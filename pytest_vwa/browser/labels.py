@@ -54,7 +54,7 @@ def arrange(pixels: Pixels, boxes: Ints, widths: Ints, height: int) -> Ints:
     cells[..., 2:] += 1
     busy = _busy(pixels)
     plain_first = _covered(busy, cells).argsort(axis=1, kind="stable")
-    chosen = _choose(cells, plain_first, np.zeros_like(busy))
+    chosen = _choose(cells.tolist(), plain_first.tolist(), busy.shape[0])
     number = np.arange(len(boxes))
     return np.stack((lefts[number, chosen], tops[number, chosen]), axis=1)
 
@@ -71,21 +71,27 @@ def _corners(boxes: Ints, widths: Ints, height: int) -> tuple[Ints, Ints]:
     return np.stack(lefts, axis=1), np.stack(tops, axis=1)
 
 
-def _choose(cells: Ints, order: Ints, taken: NDArray[np.bool_]) -> list[np.int64]:
-    """For each label the number of its place, of N x places x 4 cells, tried in this order;
-    ``taken`` are the cells that hold a label."""
+def _choose(cells: list[list[list[int]]], order: list[list[int]], rows: int) -> list[int]:
+    """For each label the number of its place, of N x places x 4 cells, tried in this order."""
+    # The cells that hold a label: a row each, a bit each.
+    taken = [0] * rows
     chosen = []
     for places, numbers in zip(cells, order, strict=True):
         best = next((each for each in numbers if _is_free(taken, places[each])), numbers[0])
         left, top, right, bottom = places[best]
-        taken[top:bottom, left:right] = True
+        bits = (1 << right) - (1 << left)
+        for row in range(top, bottom):
+            taken[row] |= bits
         chosen.append(best)
     return chosen
 
 
-def _is_free(taken: NDArray[np.bool_], cells: Ints) -> bool:
-    left, top, right, bottom = cells.tolist()
-    return b"\1" not in taken[top:bottom, left:right].tobytes()
+def _is_free(taken: list[int], cells: list[int]) -> bool:
+    left, top, right, bottom = cells
+    held = 0
+    for row in taken[top:bottom]:
+        held |= row
+    return not held >> left & (1 << right - left) - 1
 
 
 def _covered(busy: NDArray[np.bool_], cells: Ints) -> NDArray[np.bool_]:

@@ -18,6 +18,8 @@ _QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # Otherwise a page may send datagrams to any port of this machine.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
 HEADLESS_SHELL = "chromium-headless-shell"
 _FULL = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -14,11 +14,13 @@ from .script import call, handle
 
 @dataclass(frozen=True)
 class Marks:
-    """What a page shows: a line per element and static text, and the elements. ``held`` when it
-    stayed so from the beginning of the collecting to its end."""
+    """What a page shows: a line per element and static text, and the elements; ``words`` is the
+    same in other words, if those were asked for. ``held`` when it is what a picture shows that was
+    taken between the beginning of the collecting and its end."""
 
     text: str
     elements: tuple[Element, ...]
+    words: str = ""
     held: bool = field(default=True, compare=False)
 
 
@@ -46,18 +48,19 @@ class Target:
         return f"the mark {self.id} is [{self.tag}] [{self.text}]"
 
 
-def begin(page: Page) -> None:
-    """Set the page to collecting; a picture can be taken meanwhile."""
-    call(page, "marks.begin")
+def begin(page: Page, kind: str = "som") -> None:
+    """Set the page to collecting what the next picture shows."""
+    call(page, "sight.begin", kind)
 
 
-def take(page: Page) -> Marks:
+def take(page: Page, kind: str = "som") -> Marks:
     """What was collected. What was there before keeps its number."""
-    taken = call(page, "marks.take")
+    taken = call(page, "sight.take", kind)
     found = tuple(frames.rows(page, taken["rows"]))
     return Marks(
         text="\n".join(f"[{row.mark}] [{row.tag}] [{row.text}]" for row in found),
         elements=tuple(Element(row.mark, row.tag, row.text, row.box) for row in found if row.box),
+        words=taken["words"],
         held=taken["held"],
     )
 

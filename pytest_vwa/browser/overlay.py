@@ -5,6 +5,7 @@ which takes longer than to decode the picture, draw and encode it.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -67,11 +68,17 @@ def _frame(pixels: Pixels, box: Sequence[int], zoom: int, colour: int) -> None:
     """A line of the colour along the inside of the box, and a thin white one around it."""
     left, top, right, bottom = box
     line, rim = _LINE * zoom, _RIM * zoom
-    pixels[top - rim : top, left:right] = WHITE
-    pixels[bottom : bottom + rim, left:right] = WHITE
-    pixels[top:bottom, left - rim : left] = WHITE
-    pixels[top:bottom, right : right + rim] = WHITE
-    pixels[top : top + line, left:right] = colour
-    pixels[bottom - line : bottom, left:right] = colour
-    pixels[top:bottom, left : left + line] = colour
-    pixels[top:bottom, right - line : right] = colour
+    outer, inner = _stripes(rim, line, colour)
+    pixels[top - rim : top + line, left:right] = outer[:, None]
+    pixels[bottom - line : bottom + rim, left:right] = inner[
+        : pixels.shape[0] - bottom + line, None
+    ]
+    pixels[top:bottom, left - rim : left + line] = outer
+    pixels[top:bottom, right - line : right + rim] = inner[: pixels.shape[1] - right + line]
+
+
+@cache
+def _stripes(rim: int, line: int, colour: int) -> tuple[Pixels, Pixels]:
+    """The pixels across an edge: from the outside to the inside, and the other way round."""
+    inwards = np.array([WHITE] * rim + [colour] * line, np.uint32)
+    return inwards, inwards[::-1]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from playwright.sync_api import Page
 
@@ -9,7 +10,6 @@ from pytest_vwa.core.observation import ObservationKind
 
 from . import marks
 from .marks import Marks
-from .script import call
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,11 @@ class Reading:
 def _worded(kind: ObservationKind) -> Reading:
     """The same elements in other words."""
 
-    def begin(page: Page) -> None:
-        marks.begin(page)
-        call(page, "readings.begin", kind)
-
     def take(page: Page) -> Marks:
-        return replace(marks.take(page), text=call(page, "readings.take", kind))
+        seen = marks.take(page, kind)
+        return replace(seen, text=seen.words)
 
-    return Reading(begin, take)
+    return Reading(partial(marks.begin, kind=kind), take)
 
 
 READINGS: dict[ObservationKind, Reading] = {

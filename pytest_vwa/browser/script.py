@@ -28,7 +28,7 @@ _PARTS = {
     "states": "states.js",
     "axtree": "axtree.js",
     "html": "html.js",
-    "readings": "readings.js",
+    "sight": "sight.js",
 }
 """The names that the parts define; the later ones use the earlier ones."""
 _NAME = "pytest-vwa"

@@ -14,6 +14,8 @@ _NAVIGATED = (
     "cannot find context",
     "not attached to an active page",
     "unable to capture screenshot",
+    "frame was detached",
+    "frame has been detached",
 )
 _REFUSED = "net::ERR_ABORTED"
 

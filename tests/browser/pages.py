@@ -41,7 +41,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:  # the name http.server looks for
         path = urlsplit(self.path).path
         self.pages.asked.append(path)
-        self.pages.stopped.wait(self.pages.seconds.get(path, 0))
+        if self.pages.stopped.wait(self.pages.seconds.get(path, 0)):
+            return
         if place := self.pages.redirect.get(path):
             self.send_response(302)
             self.send_header("Location", place)

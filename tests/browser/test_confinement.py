@@ -1,6 +1,7 @@
 """The agent's browser reaches the task's sites and what their pages load from the public web, and
 nothing else; what was stopped is told."""
 
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +38,16 @@ def test_goto_refuses_every_other_address(world_at: Open, pages: Pages, address:
     said = world.perform(Action("goto", value=address))
     assert said == f"{address} was not opened: the browser may only visit {pages.url}"
     assert world.last_url == f"{pages.url}/"
+
+
+@pytest.mark.parametrize(
+    "address", ["file:///etc/passwd", "data:text/html,hello", "view-source:http://x.test/"]
+)
+def test_a_link_that_the_browser_itself_never_opens_is_told(
+    do: Callable[..., str], address: str
+) -> None:
+    said = do(f"<a href='{address}'>Away</a>", "click", "Away")
+    assert said.startswith(f"{address} was not opened")
 
 
 WAYS = {
@@ -236,3 +247,20 @@ def test_what_pages_load_from_public_hosts_may_load(
     assert browsing.pages[0].evaluate(_to("http://public.example/a.svg", ASK)) == "through"
     assert "Advert" in browsing.pages[0].frames[1].content()
     assert world.perform(Action("press", value="Tab")) == ""
+
+
+def test_no_datagram_of_a_page_reaches_another_port_of_this_machine(world_at: Open) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as port:
+        port.bind(("127.0.0.1", 0))
+        port.settimeout(1.5)
+        world = world_at(
+            "<p>Call</p><script>"
+            f"const call = new RTCPeerConnection({{iceServers: [{{urls: "
+            f"'stun:127.0.0.1:{port.getsockname()[1]}'}}]}});"
+            "call.createDataChannel('x');"
+            "call.createOffer().then((offer) => call.setLocalDescription(offer));"
+            "</script>"
+        )
+        world.observe()
+        with pytest.raises(TimeoutError):
+            port.recvfrom(1000)

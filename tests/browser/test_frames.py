@@ -1,6 +1,6 @@
 """Frames and shadow roots: what they hold is seen and used as if it were the page's own."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from looking import lines, look
@@ -8,6 +8,8 @@ from pages import Pages
 from playwright.sync_api import Browser, Page
 
 from pytest_vwa.browser import marks, script
+from pytest_vwa.browser.world import BrowserWorld
+from pytest_vwa.core.action import Action
 
 FRAME = "<iframe src={} style='position:absolute; left:100px; top:50px; border:2px solid'></iframe>"
 BUTTON = (
@@ -210,3 +212,21 @@ def test_a_frame_that_could_not_be_loaded_is_no_trouble(
     elsewhere.stop()
     seen = look(page, pages, f"<button>Go</button>{FRAME.format(elsewhere.url)}")
     assert lines(seen)[0] == "[BUTTON] [Go]"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<a href=/next>Go</a><iframe src=/inside></iframe>",
+        '<button onclick="gone.remove()">Go</button><iframe id=gone src=/inside></iframe>',
+    ],
+    ids=["the page is left", "a script takes it away"],
+)
+def test_a_frame_that_goes_away_costs_nothing(
+    world_at: Callable[..., BrowserWorld], pages: Pages, body: str
+) -> None:
+    pages["/inside"], pages["/next"] = "<button>Inside</button>", "<p>Next</p>"
+    world = world_at(body)
+    marks = {each.text: each.id for each in world.observe().elements}
+    assert world.perform(Action("click", marks["Go"])) == ""
+    assert "Inside" not in world.observe().text

@@ -110,8 +110,9 @@ def test_what_moves_by_itself_is_suspected(tabs_at: Callable[[str], Tabs]) -> No
         "<style>@keyframes slide { to { left: 700px } }</style>"
         "<button style='position:absolute; left:0; animation: slide 5s infinite linear'>Go</button>"
     ).active
-    script.call(page, "moment.begin")
-    assert script.call(page, "moment.end") is False
+    marks.begin(page)
+    Camera().shoot(page)
+    assert script.call(page, "moment.end")["still"] is False
 
 
 def test_what_changes_nothing_that_is_told_costs_no_second_picture(
@@ -178,8 +179,6 @@ def test_looking_leaves_nothing_behind_in_the_page(tabs_at: Callable[[str], Tabs
     before = page.content()
     observe(tabs, Camera())
     assert page.content() == before
-    script.call(page, "moment.begin")
     page.evaluate(PAINT)
-    assert not script.call(page, "moment.end")
-    assert script.call(page, "moment.end"), "what was noticed is forgotten"
+    assert script.call(page, "moment.end")["still"], "nothing is watched any more"
     assert marks.take(page).text == "[] [StaticText] [Blue]"

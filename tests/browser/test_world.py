@@ -1,4 +1,4 @@
-"""The agent's browser: settled after each action, honest about what broke."""
+"""The agent's browser is honest about what broke."""
 
 from collections.abc import Callable
 

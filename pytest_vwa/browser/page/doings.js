@@ -52,23 +52,28 @@ const doings = (() => {
     send("end");
   };
   const followNext = (spent) => {
-    expected.push({ spent, doing: count(LONGEST_CHAIN) });
+    const doing = count(LONGEST_CHAIN);
+    expected.push(() => {
+      done(doing);
+      follow(spent);
+    });
     send("next");
   };
   inbox.onmessage = ({ data }) => {
     alive = true;
-    if (data === "next") {
-      const { spent, doing } = expected.shift();
-      done(doing);
-      follow(spent);
-    } else if (data === "end") {
+    if (data === "end") {
       ends -= 1;
       if (!ends) chain = null;
-    }
+    } else expected.shift()();
   };
 
+  // When the tasks that sent messages before have ended.
+  const passed = () => new Promise((resolve) => {
+    expected.push(resolve);
+    send("next");
+  });
   // In a sandbox that runs no scripts, ours has been put by hand; nothing ever arrives there.
-  send("none");
+  passed();
   const born = now();
   const dead = () => !alive && now() - born > LONGEST_CHAIN;
 
@@ -168,6 +173,6 @@ const doings = (() => {
 
   return {
     now, later, frame, count, done, busy, doubt, origin, follow, heard, wrap, loading,
-    LONGEST_CHAIN, LONGEST_REQUEST, uncertain: () => uncertain, runs: () => alive, dead,
+    LONGEST_CHAIN, LONGEST_REQUEST, uncertain: () => uncertain, passed, runs: () => alive, dead,
   };
 })();

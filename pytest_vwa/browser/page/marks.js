@@ -41,24 +41,5 @@ const marks = (() => {
     return rows.toWellFormed();
   };
 
-  // Collecting and taking a picture can go on side by side: `begin` returns at once, the work is
-  // done as soon as the page is free, before the next frame; `take` hands it over, and says whether
-  // the same would be collected now.
-  let ready = null;
-  const { port1, port2 } = new MessageChannel();
-  port2.onmessage = () => { ready = collect(); };
-  const begin = () => {
-    ready = null;
-    moment.begin();
-    port1.postMessage(null);
-  };
-  const take = () => {
-    const still = moment.end();
-    const held = ready !== null && (still || collect() === ready);
-    const rows = ready ?? collect();
-    ready = null;
-    return { rows, held };
-  };
-
-  return { collect, begin, take };
+  return { collect };
 })();

@@ -1,10 +1,16 @@
-// Whether a page stays as it is while it is read and a picture of it is taken.
+// Reads a page as it was drawn, and knows whether it stayed so.
+//
+// Taking a picture makes the page draw a frame, which takes long to become the picture: the page
+// is read meanwhile, right after it was drawn.
 const moment = (() => {
   const CHANGES = { subtree: true, childList: true, attributes: true, characterData: true };
   const SCROLL = { capture: true, passive: true };
+  const frame = window.requestAnimationFrame.bind(window);
 
-  let moved = false;
-  const note = () => { moved = true; };
+  // --- what changes ---
+
+  let changed = false;
+  const note = () => { changed = true; };
   const observer = new MutationObserver(note);
   const documents = [];
 
@@ -20,20 +26,49 @@ const moment = (() => {
     documents.push(document);
     follow(document);
   };
-  const moves = (document) => document.getAnimations().some((each) => each.playState === "running");
-
-  const begin = () => {
-    end();
-    followDocument(document);
-  };
-  // True when nothing can have changed since `begin`; false is a suspicion.
-  const end = () => {
-    const still = !moved && !observer.takeRecords().length && !documents.some(moves);
+  const forget = () => {
     observer.disconnect();
     for (const document of documents) document.removeEventListener("scroll", note, SCROLL);
     documents.length = 0;
-    moved = false;
-    return still;
+    changed = false;
+  };
+  const isStill = () => {
+    if (observer.takeRecords().length) changed = true;
+    return !changed;
+  };
+  const moves = (document) => document.getAnimations().some((each) => each.playState === "running");
+
+  // --- reading ---
+
+  let turn = 0, work = null, told = null, asDrawn = false;
+  const { port1, port2 } = new MessageChannel();
+  const send = port1.postMessage.bind(port1);
+  port2.onmessage = ({ data }) => {
+    if (data !== turn) return;
+    asDrawn = isStill();
+    told = work();
+  };
+
+  // `read` is called when the page has drawn its next frame.
+  const begin = (read) => {
+    end();
+    work = read;
+    const mine = turn;
+    frame(() => {
+      if (mine !== turn) return;
+      followDocument(document);
+      send(turn);
+    });
+  };
+  // What was read, null when no frame was drawn; whether it is what was drawn; whether all is
+  // `still` as it was then: if not, something may have changed, or nothing that matters.
+  const end = () => {
+    const found = { told, asDrawn, still: isStill() && !documents.some(moves) };
+    forget();
+    turn += 1;
+    told = null;
+    asDrawn = false;
+    return found;
   };
 
   return { begin, end };

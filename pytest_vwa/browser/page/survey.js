@@ -32,6 +32,9 @@ const survey = (() => {
     const holder = element.shadowRoot ?? element;
     return Boolean(holder.firstElementChild) && holder.querySelector(INTERACTIVE) !== null;
   };
+  // However large: a field, and a link or button that holds nothing else to use.
+  const stays = (element) => element.matches(FIELD)
+    || (element.matches("a[*|href],button") && !holdsOthers(element));
   // The picture of a link that is nothing but a picture.
   const face = (element) => {
     if (element.localName !== "a" || !element.firstElementChild || wordsOf(element)) return element;
@@ -60,7 +63,7 @@ const survey = (() => {
       const drawn = face(element);
       if (drawn !== element) found = partsIn(drawn, outer, view);
       const whole = around(found.parts);
-      if (tooLarge(whole, page) && !element.matches(FIELD)) return false;
+      if (tooLarge(whole, page) && !stays(element)) return false;
       if (!found.parts.length || !visible(drawn)) return true;
       const line = { ...found, element, drawn, box: whole, free: null };
       lines.push(line);

@@ -101,7 +101,7 @@ const watch = (() => {
     if (!doings.runs()) return doings.dead();
     const end = now() + most;
     const rest = (time) => new Promise((resolve) => later(resolve, time));
-    await rest(pause);
+    await (pause ? rest(pause) : doings.passed());
     const found = !unfinished();
     while (unfinished() && now() < end) await rest(STEP);
     if (found) observer.disconnect();
