@@ -9,6 +9,7 @@ from .forms import FORM, Argument, NamesNoMark, misread
 _LONGEST = 300
 _AROUND = " \t\r\n\"'`*[](){}<>\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 _NAMED = r"(?:(?:element|mark|node|ref|bid|id|number)[\s_]*(?:id|number)?\s*[:=]?\s*)?"
+_NUMBER = re.compile(rf"{_NAMED}#?\s*\d+", re.IGNORECASE)
 _DESCRIBED = r"(?:\s*[\u2013\u2014:,(\[-]\s*[^\d\s].*)?"
 _MARK = re.compile(rf"{_NAMED}#?\s*(\d+){_DESCRIBED}", re.IGNORECASE | re.DOTALL)
 _POINT = re.compile(
@@ -32,9 +33,20 @@ def action(kind: ActionKind, written: Sequence[str]) -> Action:
     return Action(kind, read.pop("mark", ""), _value(kind, read))
 
 
+def ordered(kind: ActionKind, written: Sequence[str]) -> Sequence[str]:
+    """The parts of an upload that were swapped, ``[3] [a.png]``, in the order of its form."""
+    if kind != "upload" or len(written) != 2:
+        return written
+    path, mark = map(_plain, written)
+    swapped = _NUMBER.fullmatch(path) and not (_MARK.fullmatch(mark) or _POINT.fullmatch(mark))
+    return written[::-1] if swapped else written
+
+
 def _plain(written: str) -> str:
-    """Without quotes and brackets, and with single spaces: so the patterns take no long time."""
-    return " ".join(written[:_LONGEST].split()).strip(_AROUND)
+    """Without quotes and brackets, with digits in ASCII, and with single spaces: so the patterns
+    take no long time."""
+    text = " ".join(written[:_LONGEST].split()).strip(_AROUND)
+    return re.sub(r"\d", lambda digit: str(int(digit[0])), text)
 
 
 def _value(kind: ActionKind, read: Mapping[Argument, str]) -> str:

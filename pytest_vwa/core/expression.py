@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from . import arguments, published, structured
 from .action import Action
-from .forms import FORM, VERB, Argument, Form, Unreadable, kind_of, misread, unknown
+from .forms import FORM, VERB, Argument, Form, Unreadable, excerpt, kind_of, misread, unknown
 
 _VERB = re.compile(VERB)
 _DECORATION = r"(?:[\s>*_`\"'\u201c\u201d\u2022\u00b7\u2013\u2014-]|\d+[.)](?=\s)|#+\s)*+"
@@ -19,7 +19,7 @@ PREFIX = (
 """A pattern of what announces an action: ``Action:``, ``Next action -``, in any case."""
 _BARE = re.compile(rf"{_DECORATION}(?:{PREFIX}{_DECORATION})?", re.IGNORECASE)
 _LINE = _DECORATION.replace(r"\s>", r" \t>")
-_CONTINUES = r"(?<=\])[\s,;.]+(?:(?:and|then)\s+)*"
+_CONTINUES = r"(?<=\])[\s,;.]+(?:(?i:and|then)\s+)*"
 _BEGINS = re.compile(
     rf"(?:^{_LINE}|{_CONTINUES})(?P<verb>{VERB})(?=[ \t]*+(?:[\[(]|[^\w\n]*+$|(?:up|down)\b))",
     re.MULTILINE,
@@ -29,6 +29,15 @@ _ENDING = " \t\r\n*_`.;,!\"'\u201d"
 _SQUARE, _ROUND = "\u3010\uff3b\u3014", "\uff08"
 _ASCII = str.maketrans(f"{_SQUARE}\u3011\uff3d\u3015{_ROUND}\uff09", "[[[]]]()")
 _ANSWERED = re.compile(rf"stop\s*[\[{_SQUARE}]", re.IGNORECASE)
+_NAMED_FLAG = re.compile(
+    r"\]\s*\[(?:(?:press_?enter(?:_after)?|enter|submit)\s*[=:]\s*(1|0|true|false)|([\uff10\uff11]))\]"
+    r"(?=[ \t.;,*_`]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_QUOTED_TEXT = re.compile(
+    r"\[([^\[\]]*)\]\s*(?:\"(.*)\"|'(.*)'|\u201c(.*)\u201d)\s*(?:\[([^\[\]]*)\])?[\s.;,!*_`]*",
+    re.DOTALL,
+)
 _AT_A_POINT = re.compile(r"\w+\s*\[[\d.]+,")
 _FILLERS = re.compile(
     r"[\s:=]*(?:(?:on|the|element|mark|tab|to|number|id)\b\s*)*[:=#]?\s*", re.IGNORECASE
@@ -55,7 +64,7 @@ def expression(text: str) -> Action:
     try:
         return _leniently(text)
     except Unreadable:
-        if action := _published(text):
+        if not _NAMED_FLAG.search(text) and (action := _published(text)):
             return action
         raise
 
@@ -117,6 +126,10 @@ def _as_published(text: str) -> Action | None:
         return None
     if _AT_A_POINT.match(text):
         return None  # It knows no points: it found the action within the text to type.
+    if action.kind == "type" and _NAMED_FLAG.search(line):
+        return None  # It takes ``[enter=0]`` for a part of the text.
+    if not action.element.isascii():
+        return None  # It takes digits of any script, but marks are found by ASCII ones.
     return None if more and _is_open(action.value) else action
 
 
@@ -132,11 +145,17 @@ def _leniently(text: str) -> Action:
     kind = kind_of(verb[0]) if verb else None
     if verb is None or kind is None:
         raise unknown(text)
+    if kind == "type":
+        text = _NAMED_FLAG.sub(_plain_flag, text)
     if action := _as_published(kind + text[verb.end() :]):
         return action
     following = beginnings(text)[1:2] or [len(text)]
     written = _arguments(text[verb.end() : following[0]].strip(), FORM[kind])
-    return arguments.action(kind, written)
+    return arguments.action(kind, arguments.ordered(kind, written))
+
+
+def _plain_flag(flag: re.Match[str]) -> str:
+    return "] [1]" if (flag[1] or flag[2]).lower() in {"1", "true", "\uff11"} else "] [0]"
 
 
 def _json(text: str) -> Action | None:
@@ -160,18 +179,26 @@ def _arguments(text: str, form: Form) -> list[str]:
 
 def _bracketed(text: str, form: Form) -> list[str]:
     """Groups in balanced brackets; where these do not balance, the last bracket closes."""
-    groups, closed = _groups(text)
+    if form.takes[:2] == ("mark", "text") and (quoted := _QUOTED_TEXT.fullmatch(text)):
+        return [part for part in quoted.groups() if part is not None][: len(form.takes)]
+    groups, closed, rest = _groups(text)
     if not closed and (greedy := _GREEDY.get(form.takes)) and (found := greedy.match(text)):
         return list(found.groups())
     if not groups and form.takes != ("text",):
         return [text]
     if form.kind == "type" and len(groups) == 2 and groups[1] in {"0", "1"}:
         raise misread(f"type {text}", form)  # Is it the text or the flag?
+    if closed and len(groups) == 1 and form.takes[:2] == ("mark", "text") and rest:
+        part = form.takes[1] if form.kind == "type" else "label"
+        raise misread(
+            f"{form.kind} {text}", form, f"the {part} {excerpt(rest)!r} belongs in brackets"
+        )
     return groups[: len(form.takes)]
 
 
-def _groups(text: str) -> tuple[list[str], bool]:
-    """The bracketed groups that follow one another, and whether the last one is closed."""
+def _groups(text: str) -> tuple[list[str], bool, str]:
+    """The bracketed groups that follow one another, whether the last one is closed, and what
+    stands behind them."""
     groups: list[str] = []
     depth = start = end = 0
     for bracket in re.finditer(r"[\[\]]", text):
@@ -186,7 +213,7 @@ def _groups(text: str) -> tuple[list[str], bool]:
             if depth == 0:
                 groups.append(text[start:at])
                 end = at + 1
-    return groups, depth == 0
+    return groups, depth == 0, text[end:].strip(_ENDING)
 
 
 def _of_call(text: str, form: Form) -> list[str]:

@@ -118,9 +118,10 @@ def lesson(form: Form) -> str:
     return f"write it as `{form.usage}`, e.g. ```{form.example}```"
 
 
-def misread(text: str, form: Form) -> Unreadable:
+def misread(text: str, form: Form, why: str = "") -> Unreadable:
     """An action of this form, whose arguments are not as they should be."""
-    return Unreadable(f"cannot read {excerpt(text)!r}; {lesson(form)}")
+    reason = f": {why}" if why else ""
+    return Unreadable(f"cannot read {excerpt(text)!r}{reason}; {lesson(form)}")
 
 
 def unknown(text: str, forms: tuple[Form, ...] = FORMS) -> Unreadable:

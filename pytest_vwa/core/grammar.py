@@ -32,6 +32,9 @@ _WHOLE = re.compile(
     rf"(?:{VERB})\s*+(?:[\[(\u3010].*[\])\u3011]|\[?(?:up|down)\]?)?[\s*_`.;,!\"'\u201d]*+",
     re.IGNORECASE | re.DOTALL,
 )
+_CONNECTED = re.compile(r"(?<=\])[\s,;.]+(?:(?:and|then)\s*)+\Z", re.IGNORECASE)
+_GOES_ON = re.compile(r"\](?:[ \t]*[,;]|[ \t.,;]+(?:and|then)\b)[^\n\]]*\Z", re.IGNORECASE)
+_LONGEST_CONNECTION = 40
 _MOST_PLACES = 20
 _MOST_ELEMENTS = 1000
 _LONGEST_NAME = 80
@@ -70,6 +73,8 @@ def read(reply: str, elements: Sequence[Element] = ()) -> Reading:
 def _nowhere(reply: str) -> Reading:
     for block in _blocks(reply):
         raise unknown(block)
+    for place in beginnings(reply)[-1:]:
+        expression(reply[place:])  # Tells what is wrong with it.
     found = f"it ends {excerpt(reply[-200:])!r}" if reply.strip() else "it is empty"
     raise Unreadable(
         f"the reply holds no action between triple backticks ({found}); "
@@ -157,8 +162,10 @@ def _announced(text: str) -> Reading | None:
 def _last_lines(text: str) -> Reading | None:
     """The lines at the end, when they hold nothing but actions."""
     for place in beginnings(text)[-_MOST_PLACES:]:
+        if _GOES_ON.search(text[max(0, place - _LONGEST_CONNECTION) : place]):
+            continue  # Not the first one in its line.
         end = text[place:]
-        parts = _parts(end, beginnings(end))
+        parts = [_CONNECTED.sub("", part) for part in _parts(end, beginnings(end))]
         if all(map(_WHOLE.fullmatch, parts)):
             return _first_of(parts)
     return None

@@ -1,4 +1,5 @@
-"""Actions that are written as JSON, with the names that models give to their fields."""
+"""Actions that are written as JSON or as Python dicts, with the names that models give to their
+fields."""
 
 import json
 import re
@@ -11,6 +12,14 @@ from .action import Action, ActionKind
 from .forms import FORM, Argument, kind_of, misread
 
 _OBJECT = re.compile(r'\{\s*"')
+_LIKE_PYTHON = re.compile(r"\{\s*[\"']")
+_PYTHON = re.compile(
+    r"(?<![\w\\])'((?:[^'\\\n]|\\.)*+)'"
+    r'|(?<!\\)"(?:[^"\\]|\\.)*+"'
+    r"|\b(?P<word>True|False|None)\b"
+)
+_ESCAPED = {"\\'": "'", '"': '\\"'}
+_WORDS = {"True": "true", "False": "false", "None": "null"}
 _MOST_OBJECTS = 20
 _VERBS = ("action", "actiontype", "kind", "name", "tool", "command", "function", "type")
 _NESTED = (
@@ -37,7 +46,25 @@ Fields = Mapping[str, Any]
 
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects in a text, outermost only, in their order."""
+    """The JSON objects in a text, outermost only, in their order; where there are none, those
+    that are written as Python dicts."""
+    found = list(_decoded(text))
+    if not found and (start := _LIKE_PYTHON.search(text)):
+        found = list(_decoded(_PYTHON.sub(_token, text[start.start() :])))
+    yield from found
+
+
+def _token(python: re.Match[str]) -> str:
+    """One string or constant of Python, as JSON writes it."""
+    if python["word"]:
+        return _WORDS[python["word"]]
+    if python[1] is None:
+        return python[0]
+    inside = re.sub(r"\\.|\"", lambda each: _ESCAPED.get(each[0], each[0]), python[1])
+    return f'"{inside}"'
+
+
+def _decoded(text: str) -> Iterator[dict[str, Any]]:
     decoder, end = json.JSONDecoder(), 0
     for start in islice(_OBJECT.finditer(text), _MOST_OBJECTS):
         if start.start() < end:

@@ -235,6 +235,93 @@ def test_actions_are_read_as_json(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("{'action': 'click', 'id': 12}", CLICK),
+        ("{'action': {'type': 'click', 'id': '[12]'}}", CLICK),
+        ("""{"action": 'click', 'id': 12, 'why': None}""", CLICK),
+        (
+            """{'action': 'type', 'id': 5, 'text': "it's", 'press_enter': False}""",
+            Action("type", "5", "it's"),
+        ),
+        (
+            r"""{'action': 'stop', 'answer': 'He\'s "True"\n{\\}'}""",
+            Action("stop", value='He\'s "True"\n{\\}'),
+        ),
+    ],
+)
+def test_actions_are_read_as_python_dicts(text: str, action: Action) -> None:
+    assert expression(text) == action
+
+
+@pytest.mark.parametrize(
+    ("flag", "typed"),
+    [
+        ("[press_enter_after=1]", "hello\n"),
+        ("[press_enter_after=0]", "hello"),
+        ("[press_enter=0]", "hello"),
+        ("[enter=1].", "hello\n"),
+        ("[enter: false]", "hello"),
+        ("[\uff10]", "hello"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["type", "**Type", "Action: type"])
+def test_a_named_flag_is_no_text(verb: str, flag: str, typed: str) -> None:
+    assert expression(f"{verb} [4] [hello] {flag}") == Action("type", "4", typed)
+
+
+def test_a_named_flag_ends_any_text() -> None:
+    assert expression("type [4] [a]b [c] [enter=0]") == Action("type", "4", "a]b [c")
+    assert expression("type [4] [one\ntwo] [enter=0]") == Action("type", "4", "one\ntwo")
+    assert expression("type [4] [enter=0] [0]") == Action("type", "4", "enter=0")
+    with pytest.raises(Unreadable, match=r"type \[id\] \[text\] \[enter\]"):
+        expression("type [4] [enter=0]")
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ('type [4] "hello" [0]', Action("type", "4", "hello")),
+        ("type [4] 'it's [so]' [enter=0].", Action("type", "4", "it's [so]")),
+        ('type [4] "hello"', Action("type", "4", "hello\n")),
+        ('select [7] "Lowest price"', Action("select", "7", "Lowest price")),
+    ],
+)
+def test_a_text_may_stand_in_quotes_for_brackets(text: str, action: Action) -> None:
+    assert expression(text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("upload [3] [a.png]", Action("upload", "3", "a.png")),
+        ("upload [#3] [2024.png]", Action("upload", "3", "2024.png")),
+        ("upload(3, 'a.png')", Action("upload", "3", "a.png")),
+        ("upload [3] [4]", Action("upload", "4", "3")),
+        ("upload [3] [640, 300]", Action("upload", "640,300", "3")),
+    ],
+)
+def test_an_upload_is_read_in_either_order_where_one_part_is_a_number(
+    text: str, action: Action
+) -> None:
+    assert expression(text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("click [\uff11\uff12]", CLICK),
+        ("click \uff11\uff12", CLICK),
+        ("click [\u0661\u0662]", CLICK),
+        ("type [\uff14] [\uff11] [\uff10]", Action("type", "4", "\uff11")),
+        ("tab_focus [\uff11]", Action("tab_focus", value="1")),
+    ],
+)
+def test_digits_of_other_scripts_are_read_as_numbers(text: str, action: Action) -> None:
+    assert expression(text) == action
+
+
 def test_a_typed_one_or_zero_needs_its_enter_flag() -> None:
     assert expression("type [5] [1] [0]") == Action("type", "5", "1")
     with pytest.raises(Unreadable, match=r"type \[id\] \[text\] \[enter\]"):
@@ -250,6 +337,11 @@ def test_a_typed_one_or_zero_needs_its_enter_flag() -> None:
         ("scroll [left]", r"`scroll \[up\|down\]`"),
         ("type [5]", r"cannot read 'type \[5\]'; write it as `type \[id\] \[text\] \[enter\]`"),
         ("select [3]", r"`select \[id\] \[label\]`"),
+        ("type [4] hello", r"'type \[4\] hello': the text 'hello' belongs in brackets; write it"),
+        ("type [4] hello [0]", r"the text 'hello \[0\]' belongs in brackets"),
+        ("select [4] Lowest", "the label 'Lowest' belongs in brackets"),
+        ("upload [x] [a.png]", "'a.png' is a name; upload takes"),
+        ("goto []", r"cannot read 'goto \[\]'; write it as `goto \[url\]`"),
         ("press", r"`press \[keys\]`"),
         ("click [12.5]", "'12.5' is no number; click takes the number of a mark"),
         ("click [Search]", "'Search' is a name; click takes the number of a mark"),
