@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from simplejpeg import decode_jpeg, encode_jpeg
+from simplejpeg import decode_jpeg, decode_jpeg_header, encode_jpeg
 
 Pixels = NDArray[np.uint32]
 """Height x width, a pixel each: red in the lowest byte, then green, blue and one that is unused."""
@@ -28,6 +28,12 @@ def _threads() -> ThreadPoolExecutor:
 def begin(picture: bytes) -> Future[Pixels]:
     """Decode it in another thread."""
     return _threads().submit(decode, picture)
+
+
+def shape(picture: bytes) -> tuple[int, int]:
+    """Rows and columns."""
+    height, width, *_ = decode_jpeg_header(picture)
+    return height, width
 
 
 def decode(picture: bytes) -> Pixels:

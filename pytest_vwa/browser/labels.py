@@ -1,5 +1,6 @@
 """Where the numbers of marks go: beside their boxes, and not on top of each other."""
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
@@ -39,24 +40,37 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
-def arrange(pixels: Pixels, boxes: Ints, widths: Ints, height: int) -> Ints:
-    """Where labels of these widths and this height go, N x 2: their left and top.
+@dataclass(frozen=True)
+class Spots:
+    """The places that each label may have, the best first: N x places. ``cells`` are what they
+    cover of the grid, N x places x 4: left, top, right, bottom."""
 
-    ``boxes`` are N x 4: left, top, right, bottom. Each label goes to the first place at its box
-    that shows nothing and holds no other label, else to the first without another label.
-    """
+    lefts: Ints
+    tops: Ints
+    cells: Ints
+
+
+def spots(boxes: Ints, widths: Ints, height: int, shape: tuple[int, int]) -> Spots:
+    """For labels of these widths and this height, in a picture of so many rows and columns;
+    ``boxes`` are N x 4: left, top, right, bottom."""
     lefts, tops = _corners(boxes, widths, height)
-    rows, columns = pixels.shape
+    rows, columns = shape
     lefts = np.clip(lefts, 0, np.maximum(0, columns - widths)[:, None])
     tops = np.clip(tops, 0, max(0, rows - height))
     edges = (lefts, tops, lefts + widths[:, None] - 1, tops + height - 1)
     cells = np.stack(edges, axis=2) // _CELL
     cells[..., 2:] += 1
+    return Spots(lefts, tops, cells)
+
+
+def arrange(spots: Spots, pixels: Pixels) -> Ints:
+    """Where the labels go, N x 2: their left and top. Each goes to the first of its spots that
+    shows nothing and holds no other label, else to the first without another label."""
     busy = _busy(pixels)
-    plain_first = _covered(busy, cells).argsort(axis=1, kind="stable")
-    chosen = _choose(cells.tolist(), plain_first.tolist(), busy.shape[0])
-    number = np.arange(len(boxes))
-    return np.stack((lefts[number, chosen], tops[number, chosen]), axis=1)
+    plain_first = _covered(busy, spots.cells).argsort(axis=1, kind="stable")
+    chosen = _choose(spots.cells.tolist(), plain_first.tolist(), busy.shape[0])
+    number = np.arange(len(chosen))
+    return np.stack((spots.lefts[number, chosen], spots.tops[number, chosen]), axis=1)
 
 
 def _corners(boxes: Ints, widths: Ints, height: int) -> tuple[Ints, Ints]:

@@ -1,6 +1,6 @@
 """The numbers that a page's elements go by: collected, and found again."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from playwright.sync_api import ElementHandle, Page
@@ -15,13 +15,11 @@ from .script import call, handle
 @dataclass(frozen=True)
 class Marks:
     """What a page shows: a line per element and static text, and the elements; ``words`` is the
-    same in other words, if those were asked for. ``held`` when it is what a picture shows that was
-    taken between the beginning of the collecting and its end."""
+    same in other words, if those were asked for."""
 
     text: str
     elements: tuple[Element, ...]
     words: str = ""
-    held: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True)
@@ -48,21 +46,21 @@ class Target:
         return f"the mark {self.id} is [{self.tag}] [{self.text}]"
 
 
-def begin(page: Page, kind: str = "som") -> None:
-    """Set the page to collecting what the next picture shows."""
-    call(page, "sight.begin", kind)
-
-
 def take(page: Page, kind: str = "som") -> Marks:
-    """What was collected. What was there before keeps its number."""
-    taken = call(page, "sight.take", kind)
+    """What the page shows when it draws its next frame, as it must for a picture. What was there
+    before keeps its number."""
+    taken = call(page, "sight.read", kind)
     found = tuple(frames.rows(page, taken["rows"]))
     return Marks(
         text="\n".join(f"[{row.mark}] [{row.tag}] [{row.text}]" for row in found),
         elements=tuple(Element(row.mark, row.tag, row.text, row.box) for row in found if row.box),
         words=taken["words"],
-        held=taken["held"],
     )
+
+
+def is_held(page: Page) -> bool:
+    """Does a picture that was taken since ``take`` show the same?"""
+    return bool(call(page, "sight.isHeld"))
 
 
 def aim(place: Place, mark: str) -> Target | None:

@@ -1,16 +1,18 @@
 """What the agent sees: words and a picture of the same moment."""
 
+from collections.abc import Sequence
 from concurrent.futures import Future
+from functools import partial
 
 from playwright.sync_api import Error, Page
 
-from pytest_vwa.core.observation import Image, Observation, ObservationKind, Tab
+from pytest_vwa.core.observation import Element, Image, Observation, Tab
 
 from . import jpeg, overlay
+from .beside import beside
 from .camera import Camera
 from .jpeg import Pixels
 from .limit import within
-from .marks import Marks
 from .readings import MARKED, READINGS, Sight
 from .tabs import Tabs
 from .trouble import is_navigation
@@ -18,9 +20,6 @@ from .trouble import is_navigation
 _RETRIES = 2
 _LOOKS = 3
 """A page that changes while it is read and its picture taken is looked at so often in all."""
-
-Picture = bytes | Future[Pixels]
-"""As it was taken, or about to be decoded, to be drawn on."""
 
 
 def observe(tabs: Tabs, camera: Camera, note: str = "", sight: Sight = MARKED) -> Observation:
@@ -37,37 +36,40 @@ def observe(tabs: Tabs, camera: Camera, note: str = "", sight: Sight = MARKED) -
 
 
 def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
+    """Text and picture of the same moment, or of the nearest that could be had."""
     page = tabs.active
-    seen, picture = _both(page, camera, sight.kind)
+    reading = READINGS[sight.kind]
+    for _ in range(_LOOKS):
+        picture = beside(partial(_shoot, camera, page, reading.marked))
+        seen = reading.take(page)
+        told = tuple(Tab(each.title(), each.url, each is page) for each in tabs.pages)
+        shot, pixels = picture()
+        if reading.is_held(page):
+            break
+    if pixels and seen.elements:
+        shot = _marked(shot, pixels, seen.elements, _width(page))
     return Observation(
         text=within(seen.text, sight.limit),
+        image=Image(shot, "image/jpeg"),
         elements=seen.elements,
         url=page.url,
-        tabs=tuple(Tab(each.title(), each.url, each is page) for each in tabs.pages),
+        tabs=told,
         note=note,
         kind=sight.kind,
-        image=Image(_marked(picture, page, seen), "image/jpeg"),
     )
 
 
-def _both(page: Page, camera: Camera, kind: ObservationKind) -> tuple[Marks, Picture]:
-    """What the page says and the picture of the same moment, or of the nearest that could be
-    had."""
-    reading = READINGS[kind]
-    for _ in range(_LOOKS):
-        reading.begin(page)
-        shot = camera.shoot(page)
-        picture = jpeg.begin(shot) if reading.marked else shot
-        seen = reading.take(page)
-        if seen.held:
-            break
-    return seen, picture
+def _shoot(camera: Camera, page: Page, marked: bool) -> tuple[bytes, Future[Pixels] | None]:
+    """A picture, and its pixels to come if it is to be drawn on."""
+    shot = camera.shoot(page)
+    return shot, jpeg.begin(shot) if marked else None
 
 
-def _marked(picture: Picture, page: Page, seen: Marks) -> bytes:
-    if isinstance(picture, bytes):
-        return picture
-    width = page.viewport_size["width"] if page.viewport_size else page.evaluate("innerWidth")
-    pixels = picture.result()
-    overlay.draw(pixels, seen.elements, width)
-    return jpeg.encode(pixels)
+def _marked(shot: bytes, pixels: Future[Pixels], elements: Sequence[Element], width: int) -> bytes:
+    drawing = overlay.drawing(elements, jpeg.shape(shot), width)
+    drawing.onto(pixels.result())
+    return jpeg.encode(pixels.result())
+
+
+def _width(page: Page) -> int:
+    return page.viewport_size["width"] if page.viewport_size else page.evaluate("innerWidth")

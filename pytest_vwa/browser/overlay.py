@@ -5,6 +5,7 @@ which takes longer than to decode the picture, draw and encode it.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from pytest_vwa.core.observation import Element
 
 from .jpeg import Pixels
-from .labels import WHITE, Ints, arrange, label
+from .labels import WHITE, Ints, Spots, arrange, label, spots
 
 _COLOURS = (
     0x2828C6,
@@ -31,30 +32,39 @@ _LINE = 2
 _RIM = 1
 
 
-def draw(pixels: Pixels, elements: Sequence[Element], width: int) -> None:
-    """Draw a box and a number per element onto a picture of the viewport; ``width`` is the
-    viewport's, in CSS pixels."""
-    if elements:
-        _mark(pixels, elements, pixels.shape[1] / width)
+@dataclass(frozen=True)
+class Drawing:
+    """What is to be drawn, prepared without the picture, which may still be on its way."""
+
+    zoom: int
+    boxes: Ints
+    colours: tuple[int, ...]
+    labels: tuple[Pixels, ...]
+    spots: Spots
+
+    def onto(self, pixels: Pixels) -> None:
+        places = arrange(self.spots, pixels)
+        # A box that reaches out of the picture is drawn along its edge.
+        (rows, columns), line = pixels.shape, _LINE * self.zoom
+        inner = np.clip(self.boxes, line, (columns, rows, columns - line, rows - line))
+        for box, colour in zip(inner.tolist(), self.colours, strict=True):
+            _frame(pixels, box, self.zoom, colour)
+        for (left, top), number in zip(places.tolist(), self.labels, strict=True):
+            shown = pixels[top : top + number.shape[0], left : left + number.shape[1]]
+            shown[:] = number[: shown.shape[0], : shown.shape[1]]
 
 
-def _mark(pixels: Pixels, elements: Sequence[Element], scale: float) -> None:
+def drawing(elements: Sequence[Element], shape: tuple[int, int], width: int) -> Drawing:
+    """A box and a number for each of the elements, at least one, on a picture of so many rows and
+    columns of a viewport that is ``width`` CSS pixels wide."""
+    scale = shape[1] / width
     zoom = max(1, round(scale))
-    line = _LINE * zoom
-    colours = [_COLOURS[int(element.id) % len(_COLOURS)] for element in elements]
+    colours = tuple(_COLOURS[int(element.id) % len(_COLOURS)] for element in elements)
     names = [element.id for element in elements]
-    labels = [label(name, colour, zoom) for name, colour in zip(names, colours, strict=True)]
-    boxes = _outlines(elements, scale, line)
+    labels = tuple(label(name, colour, zoom) for name, colour in zip(names, colours, strict=True))
+    boxes = _outlines(elements, scale, _LINE * zoom)
     widths = np.array([each.shape[1] for each in labels])
-    places = arrange(pixels, boxes, widths, labels[0].shape[0])
-    # A box that reaches out of the picture is drawn along its edge.
-    rows, columns = pixels.shape
-    inner = np.clip(boxes, line, (columns, rows, columns - line, rows - line))
-    for box, colour in zip(inner.tolist(), colours, strict=True):
-        _frame(pixels, box, zoom, colour)
-    for (left, top), number in zip(places.tolist(), labels, strict=True):
-        shown = pixels[top : top + number.shape[0], left : left + number.shape[1]]
-        shown[:] = number[: shown.shape[0], : shown.shape[1]]
+    return Drawing(zoom, boxes, colours, labels, spots(boxes, widths, labels[0].shape[0], shape))
 
 
 def _outlines(elements: Sequence[Element], scale: float, line: int) -> Ints:

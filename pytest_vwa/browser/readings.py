@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from playwright.sync_api import Page
 
@@ -26,11 +25,12 @@ MARKED = Sight()
 
 @dataclass(frozen=True)
 class Reading:
-    """``begin`` sets the page to reading, a picture can be taken meanwhile; ``take`` gives what
-    was read. ``marked`` pictures show the elements' numbers."""
+    """``take`` tells what the page shows when it draws its next frame, which it does when a
+    picture is taken; ``is_held`` whether that picture shows it. ``marked`` pictures show the
+    elements' numbers."""
 
-    begin: Callable[[Page], None]
     take: Callable[[Page], Marks]
+    is_held: Callable[[Page], bool] = marks.is_held
     marked: bool = False
 
 
@@ -41,12 +41,12 @@ def _worded(kind: ObservationKind) -> Reading:
         seen = marks.take(page, kind)
         return replace(seen, text=seen.words)
 
-    return Reading(partial(marks.begin, kind=kind), take)
+    return Reading(take)
 
 
 READINGS: dict[ObservationKind, Reading] = {
-    "som": Reading(marks.begin, marks.take, marked=True),
+    "som": Reading(marks.take, marked=True),
     "axtree": _worded("axtree"),
     "html": _worded("html"),
-    "screenshot": Reading(lambda _: None, lambda _: Marks("", ())),
+    "screenshot": Reading(lambda _: Marks("", ()), lambda _: True),
 }

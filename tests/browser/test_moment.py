@@ -22,7 +22,8 @@ RED, BLUE = (220, 0, 0), (0, 0, 220)
 
 
 class Restless(Camera):
-    """Something happens in the page right before a picture is taken, as often as given."""
+    """Something happens in the page after it was read, right before a picture is taken, as often
+    as given."""
 
     def __init__(self, happens: str, times: int = 1) -> None:
         super().__init__()
@@ -33,6 +34,7 @@ class Restless(Camera):
     def shoot(self, page: Page) -> bytes:
         self.shots += 1
         if self.shots <= self._times:
+            page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))")
             page.evaluate(self._happens)
         return super().shoot(page)
 
@@ -110,8 +112,7 @@ def test_what_moves_by_itself_is_suspected(tabs_at: Callable[[str], Tabs]) -> No
         "<style>@keyframes slide { to { left: 700px } }</style>"
         "<button style='position:absolute; left:0; animation: slide 5s infinite linear'>Go</button>"
     ).active
-    marks.begin(page)
-    Camera().shoot(page)
+    marks.take(page)
     assert script.call(page, "moment.end")["still"] is False
 
 

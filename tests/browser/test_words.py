@@ -149,5 +149,4 @@ def test_a_page_of_mere_text_has_no_marks(look: Look) -> None:
 )
 def test_a_page_that_bends_the_language_is_still_read(look: Look, page: Page, bent: str) -> None:
     look(f"<script>{bent}</script><button aria-label=Go>Go now</button><p>Text</p>")
-    marks.begin(page)
     assert lines(marks.take(page)) == ["[BUTTON] [Go now]", "[StaticText] [Text]"]

@@ -1,11 +1,14 @@
 // Reads a page as it was drawn, and knows whether it stayed so.
 //
 // Taking a picture makes the page draw a frame, which takes long to become the picture: the page
-// is read meanwhile, right after it was drawn.
+// is read meanwhile. The browser asks for the frame a little later than for the reading, and would
+// wait for it: so the first frame is let pass.
 const moment = (() => {
   const CHANGES = { subtree: true, childList: true, attributes: true, characterData: true };
+  const LONGEST = 500, FRAMES = 2;
   const SCROLL = { capture: true, passive: true };
   const frame = window.requestAnimationFrame.bind(window);
+  const later = window.setTimeout.bind(window);
 
   // --- what changes ---
 
@@ -40,36 +43,38 @@ const moment = (() => {
 
   // --- reading ---
 
-  let turn = 0, work = null, told = null, asDrawn = false;
+  let reading = null, asDrawn = false;
   const { port1, port2 } = new MessageChannel();
   const send = port1.postMessage.bind(port1);
-  port2.onmessage = ({ data }) => {
-    if (data !== turn) return;
-    asDrawn = isStill();
-    told = work();
+  const finish = (drawn) => {
+    const { work, resolve, reject } = reading;
+    reading = null;
+    asDrawn = drawn && isStill();
+    try { resolve(work()); } catch (error) { reject(error); }
   };
+  port2.onmessage = () => { if (reading) finish(true); };
 
-  // `read` is called when the page has drawn its next frame.
-  const begin = (read) => {
-    end();
-    work = read;
-    const mine = turn;
-    frame(() => {
-      if (mine !== turn) return;
-      followDocument(document);
-      send(turn);
-    });
-  };
-  // What was read, null when no frame was drawn; whether it is what was drawn; whether all is
-  // `still` as it was then: if not, something may have changed, or nothing that matters.
-  const end = () => {
-    const found = { told, asDrawn, still: isStill() && !documents.some(moves) };
+  // The value of `work` when the page has drawn its next frames, or has drawn none for long.
+  const read = (work) => new Promise((resolve, reject) => {
+    const mine = { work, resolve, reject };
     forget();
-    turn += 1;
-    told = null;
-    asDrawn = false;
+    reading = mine;
+    const pass = (frames) => frame(() => {
+      if (reading !== mine) return;
+      if (frames === FRAMES) followDocument(document);
+      if (frames > 1) pass(frames - 1);
+      else send(null);
+    });
+    pass(FRAMES);
+    later(() => { if (reading === mine) finish(false); }, LONGEST);
+  });
+  // Whether what was read is what was drawn; whether all is `still` as it was then: if not,
+  // something may have changed, or nothing that matters.
+  const end = () => {
+    const found = { asDrawn, still: isStill() && !documents.some(moves) };
+    forget();
     return found;
   };
 
-  return { begin, end };
+  return { read, end };
 })();

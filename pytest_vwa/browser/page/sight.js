@@ -2,18 +2,17 @@
 const sight = (() => {
   const WORDS = { axtree, html };
 
-  const read = (kind) => {
-    const rows = marks.collect();
+  let rows = "";
+  const read = (kind) => moment.read(() => {
+    rows = marks.collect();
     // After the marks, whose numbers they tell.
     return { rows, words: WORDS[kind]?.read() ?? "" };
-  };
-  const begin = (kind) => moment.begin(() => read(kind));
-  // `held` when it is what the picture shows that was asked for in between.
-  const take = (kind) => {
-    const { told, asDrawn, still } = moment.end();
-    const held = asDrawn && (still || marks.collect() === told.rows);
-    return { ...(told ?? read(kind)), held };
+  });
+  // Whether a picture that was taken since then shows what was read.
+  const isHeld = () => {
+    const { asDrawn, still } = moment.end();
+    return asDrawn && (still || marks.collect() === rows);
   };
 
-  return { begin, take };
+  return { read, isHeld };
 })();
