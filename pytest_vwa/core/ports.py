@@ -12,15 +12,60 @@ from .task import Check
 from .trajectory import Trajectory
 from .verdict import Score
 
+# --- video --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture of the video and when it is shown, in seconds from the start."""
+
+    seconds: float
+    image: Image
+
+
+@dataclass(frozen=True)
+class Cue:
+    """One line of speech and when it is spoken, in seconds."""
+
+    start: float
+    end: float
+    text: str
+
+
 # --- models -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
+class Excerpt:
+    """Text of which less will do: where a prompt is too large, it is cut at a line's end."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A video or audio file for models that take such; ``mime`` is ``video/mp4``, ``audio/wav``."""
+
+    path: Path
+    mime: str
+
+
+Part = str | Excerpt | Image | Frame | Recording
+"""Of a chat message. Frames are thinned first where a prompt is too large, then excerpts cut."""
+
+
+@dataclass(frozen=True)
 class Message:
-    """One chat message; ``parts`` are texts and pictures in reading order."""
+    """One chat message; ``parts`` are texts, pictures and recordings in reading order."""
 
     role: Literal["system", "user", "assistant"]
-    parts: tuple[str | Image, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        """Its words alone, a part per line."""
+        words = (part.text if isinstance(part, Excerpt) else part for part in self.parts)
+        return "\n".join(word for word in words if isinstance(word, str))
 
 
 @dataclass(frozen=True)
@@ -58,24 +103,7 @@ class LLM(Protocol):
     def complete(self, messages: Sequence[Message]) -> Reply: ...
 
 
-# --- video --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A picture of the video and when it is shown, in seconds from the start."""
-
-    seconds: float
-    image: Image
-
-
-@dataclass(frozen=True)
-class Cue:
-    """One line of speech and when it is spoken, in seconds."""
-
-    start: float
-    end: float
-    text: str
+# --- tutorials ----------------------------------------------------------------------------------
 
 
 class Tutorial(Protocol):

@@ -5,13 +5,23 @@ litellm takes seconds to import, so it is imported with the first call.
 
 import os
 import time
+from base64 import b64encode
 from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pytest_vwa.core.errors import ModelError, UsageError
 from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import LLM, Message, Reply, Usage
+from pytest_vwa.core.ports import (
+    LLM,
+    Excerpt,
+    Frame,
+    Message,
+    Part,
+    Recording,
+    Reply,
+    Usage,
+)
 
 from . import failure
 from .redaction import scrub
@@ -134,10 +144,15 @@ def _wire(message: Message) -> dict[str, Any]:
     return {"role": message.role, "content": [_part(part) for part in message.parts]}
 
 
-def _part(part: str | Image) -> dict[str, Any]:
-    if isinstance(part, str):
-        return {"type": "text", "text": part}
-    return {"type": "image_url", "image_url": {"url": part.url}}
+def _part(part: Part) -> dict[str, Any]:
+    match part:
+        case str(text) | Excerpt(text):
+            return {"type": "text", "text": text}
+        case (Image() as image) | Frame(image=image):
+            return {"type": "image_url", "image_url": {"url": image.url}}
+        case Recording(path, mime):
+            data = f"data:{mime};base64,{b64encode(path.read_bytes()).decode()}"
+            return {"type": "file", "file": {"file_data": data}}
 
 
 def _reply(response: Any, seconds: float) -> Reply:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import Message, Reply, Usage
+from pytest_vwa.core.ports import Excerpt, Frame, Message, Part, Recording, Reply, Usage
 
 from . import demo_policy, lexical
 
 _HEADING = re.compile(r"^([A-Z][A-Z ]+):[ \t]*$", re.MULTILINE)
 _CHARACTERS_PER_TOKEN = 4
 _TOKENS_PER_PICTURE = 765
+_TOKENS_PER_RECORDING = 10_000
 
 
 class DemoModel:
@@ -42,12 +43,15 @@ def _reply(sections: Mapping[str, str]) -> str:
 
 def _sections(message: Message) -> dict[str, str]:
     """What stands under each heading, a line of capitals that ends in a colon."""
-    text = "\n".join(part for part in message.parts if isinstance(part, str))
-    _, *pieces = _HEADING.split(text)
+    _, *pieces = _HEADING.split(message.text)
     return {heading: body.strip() for heading, body in zip(pieces[::2], pieces[1::2], strict=True)}
 
 
-def _tokens(part: str | Image) -> int:
-    if isinstance(part, Image):
-        return _TOKENS_PER_PICTURE
-    return -(-len(part) // _CHARACTERS_PER_TOKEN)
+def _tokens(part: Part) -> int:
+    match part:
+        case str(text) | Excerpt(text):
+            return -(-len(text) // _CHARACTERS_PER_TOKEN)
+        case Image() | Frame():
+            return _TOKENS_PER_PICTURE
+        case Recording():
+            return _TOKENS_PER_RECORDING

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import LLM, Cue, Frame, Message
+from pytest_vwa.core.ports import LLM, Cue, Frame, Message, Part
 
 from . import frames, transcript
 
@@ -76,9 +76,9 @@ class VideoContext:
 
     def _request(self, intent: str) -> Message:
         said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in self._cues) or SILENT
-        parts: list[str | Image] = [f"TRANSCRIPT:\n{said}\n\nOBJECTIVE:\n{intent}"]
+        parts: list[Part] = [f"TRANSCRIPT:\n{said}\n\nOBJECTIVE:\n{intent}"]
         for frame in _spread(self._frames, PICTURES):
-            parts += [f"Picture at {clock(frame.seconds)}:", frame.image]
+            parts += [f"Picture at {clock(frame.seconds)}:", frame]
         return Message("user", tuple(parts))
 
     def _summarise(self, message: Message) -> bytes:

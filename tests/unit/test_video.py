@@ -15,7 +15,7 @@ from PIL import Image as Pillow
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import Unavailable, VideoError
 from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import Cue, Message, Reply
+from pytest_vwa.core.ports import Cue, Frame, Message, Reply
 from pytest_vwa.video import source, transcript
 from pytest_vwa.video.context import VideoContext
 from pytest_vwa.video.frames import sample
@@ -165,7 +165,7 @@ def test_the_summary_is_asked_with_the_transcript_the_objective_and_ten_pictures
     system, user = model.asked[0]
     assert str(system.parts[0]).startswith("You summarise a tutorial video")
     assert user.parts[0] == ("TRANSCRIPT:\n[0:05] Look at the kayak.\n\nOBJECTIVE:\nBuy the kayak")
-    assert sum(isinstance(part, Image) for part in user.parts) == 10
+    assert sum(isinstance(part, Frame) for part in user.parts) == 10
 
 
 def test_a_summary_is_made_once_for_each_intent_and_video(tmp_path: Path) -> None:
