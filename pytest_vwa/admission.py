@@ -2,7 +2,7 @@
 
 import pytest
 
-from . import arena
+from . import arena, spending
 from .core.task import Check, Subject, Task
 from .evaluators.judge import needs_judge
 from .evaluators.problems import problem
@@ -10,11 +10,12 @@ from .options import REGISTRY, SETTINGS, Settings
 from .registry import Registry
 from .sites import catalog
 
+FREE = "demo"
 NO_AGENT = "no agent to test: give --agent=NAME"
 
 
-def why_not(subject: Subject, config: pytest.Config) -> str | None:
-    """The reason to skip it; None when it can run."""
+def why_not(subject: Subject, config: pytest.Config, model: str | None = None) -> str | None:
+    """The reason to skip it; None when it can run. ``model`` is the one that its agent asks."""
     settings, registry = config.stash[SETTINGS], config.stash[REGISTRY]
     task, question = subject.task, subject.question
     flaw, checks = (question.flaw, question.checks) if question else (task.flaw, task.checks)
@@ -23,6 +24,7 @@ def why_not(subject: Subject, config: pytest.Config) -> str | None:
         or (None if settings.agent else NO_AGENT)
         or _judgeless(checks, settings)
         or (None if question or settings.rescore else _siteless(task))
+        or _moneyless(checks, model, settings)
     )
 
 
@@ -39,3 +41,10 @@ def _judgeless(checks: tuple[Check, ...], settings: Settings) -> str | None:
     if settings.judge_model or not any(map(needs_judge, checks)):
         return None
     return "needs a model as judge: give --vwa-judge-model=NAME"
+
+
+def _moneyless(checks: tuple[Check, ...], model: str | None, settings: Settings) -> str | None:
+    if settings.budget_usd is None:
+        return None
+    asks = (model not in (None, FREE) and not settings.rescore) or any(map(needs_judge, checks))
+    return spending.closed(settings) or None if asks else None

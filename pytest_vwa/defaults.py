@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from . import spending
 from .agents import AGENTS
 from .agents.lookup import find, label, uses_model
 from .core.errors import UsageError
@@ -33,6 +34,7 @@ def compose(config: pytest.Config) -> bool:
     try:
         if not config.stash[SETTINGS].rescore:
             _check_agents(config.stash[SETTINGS], registry)
+        spending.check(config.stash[SETTINGS])
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error

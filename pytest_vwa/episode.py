@@ -12,6 +12,7 @@ from .core.grammar import Reader, Unreadable, read
 from .core.observation import Observation
 from .core.ports import Agent, Brief, World
 from .core.trajectory import Step, StopReason, Trajectory
+from .core.usage import Usage
 
 T = TypeVar("T")
 
@@ -32,15 +33,18 @@ def run(
     limits: Limits,
     watch: Callable[[Step], None] = lambda step: None,
     reader: Reader = read,
+    spent: Callable[[], Usage] = Usage,
 ) -> Trajectory:
     """Let the agent work; ``watch`` sees each step as soon as it is done, ``reader`` finds the
-    actions in its replies.
+    actions in its replies, ``spent`` tells what its model has cost so far.
 
     Raises what breaks (Broken); an agent's own exception becomes an AgentError.
     """
     steps: list[Step] = []
     for number in count(1):
+        before = spent()
         step = _step(number, agent, world, reader, steps[-1] if steps else None)
+        step = replace(step, usage=spent() - before)
         steps.append(step)
         watch(step)
         if reason := _stop_reason(steps, limits):

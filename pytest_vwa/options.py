@@ -1,9 +1,10 @@
 """One table of options; each row is a command-line flag, its ini twin and maybe a variable."""
 
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -57,6 +58,39 @@ def _at_least_zero(text: str) -> int:
     return number
 
 
+def _seconds(text: str) -> float:
+    number = _amount(text)
+    if not number:
+        raise ValueError("expected a number of seconds above 0")
+    return number
+
+
+def _count(text: str) -> int | None:
+    return _at_least_one(text) if text else None
+
+
+def _amount(text: str) -> float | None:
+    if not text:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise ValueError("expected a number of at least 0")
+    return number
+
+
+def _price(text: str) -> tuple[float, float] | None:
+    if not text:
+        return None
+    prices = [_amount(part) for part in text.split(",") if part.strip()]
+    match prices:
+        case [float(asked), float(said)]:
+            return asked, said
+    raise ValueError("expected two prices, IN,OUT in USD per million tokens, such as 2.5,10")
+
+
 def _observation_kind(text: str) -> str:
     if text not in OBSERVATION_KINDS:
         raise ValueError(f"no such kind of observation{hint(text, OBSERVATION_KINDS)}")
@@ -91,6 +125,19 @@ OPTIONS = (
     Row("model", "the agent's model: any litellm id (gpt-4o, gemini/gemini-1.5-pro, ...) or the "
         "built-in stand-in 'demo'"),
     Row("base-url", "address of an OpenAI-compatible endpoint for the model", env="VWA_BASE_URL"),
+    Row("timeout", "seconds to wait for a model's answer", _seconds, "120"),
+    Row("retries", "further attempts at a call that failed for a passing reason", _at_least_zero,
+        "4"),
+    Row("requests-per-minute", "calls of models by all workers together; 0 for no limit", _amount,
+        "0"),
+    Row("concurrency", "calls of models at a time by all workers together; 0 for no limit",
+        _at_least_zero, "0"),
+    Row("budget-usd", "US dollars that models may cost in this run; tasks it does not suffice for "
+        "are skipped", _amount),
+    Row("price", "IN,OUT: USD per million tokens of a model whose price is not known", _price),
+    Row("max-tokens", "tokens a model's reply may have", _count),
+    Row("context-window", "tokens that a model takes, prompt and reply together, where the price "
+        "list does not say or says too much", _count),
     Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
     Row("observation", "what the agent sees of a page: som (marked picture and text), axtree, html "
         "or screenshot", _observation_kind, "som"),
@@ -125,7 +172,15 @@ class Settings:
 
     agent: tuple[str, ...]
     model: str
-    base_url: str
+    base_url: str = field(repr=False)  # it may hold a password
+    timeout: float
+    retries: int
+    requests_per_minute: float
+    concurrency: int
+    budget_usd: float | None
+    price: tuple[float, float] | None
+    max_tokens: int | None
+    context_window: int | None
     judge_model: str
     observation: ObservationKind
     observation_limit: int

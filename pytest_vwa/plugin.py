@@ -85,6 +85,10 @@ def _load(config: pytest.Config) -> None:
 
     if defaults.compose(config):
         config.pluginmanager.register(collect, "vwa-collect")
+        if config.stash[SETTINGS].budget_usd is not None:
+            from . import spending
+
+            config.pluginmanager.register(spending, "vwa-spending")
         if config.getoption("allure_report_dir", default=None):
             from .reporting.allure import AllureReport
 

@@ -18,9 +18,10 @@ _REPLY_LENGTH = 2000
 
 
 class Meter(Protocol):
-    """Something that adds up what its model calls cost."""
+    """Something that adds up what its model calls cost, and keeps what their replies note."""
 
     usage: Usage
+    notes: list[str]
 
 
 @dataclass
@@ -61,12 +62,29 @@ class RunLog:
     @property
     def usage(self) -> Usage:
         """Of the agent's model and the judge's together."""
-        return sum((meter.usage for meter in self.meters), self.judging)
+        return self.spent() + self.judging
 
     @property
     def judging(self) -> Usage:
         """Of the judge's model alone."""
         return self.judge_meter.usage if self.judge_meter else Usage()
+
+    def spent(self) -> Usage:
+        """Of the agent's model so far."""
+        return sum((meter.usage for meter in self.meters), Usage())
+
+    def _take_notes(self) -> list[str]:
+        """What the agent's model had to say of the calls since this was last asked."""
+        notes = [note for meter in self.meters for note in meter.notes]
+        for meter in self.meters:
+            meter.notes.clear()
+        return list(dict.fromkeys(notes))
+
+    def _said(self) -> tuple[str, ...]:
+        """What is noted of the run as a whole, and of calls that no step made."""
+        judges = [self.judge_meter] if self.judge_meter else []
+        notes = [note for meter in (*self.meters, *judges) for note in meter.notes]
+        return tuple(dict.fromkeys((*self.warnings, *notes)))
 
     def watch(self, step: Step) -> None:
         """Keep a step: its picture as a file, the rest as a short record."""
@@ -77,10 +95,13 @@ class RunLog:
                 number=step.number,
                 url=step.observation.url,
                 action=str(step.action or ""),
-                note=step.note,
+                note="; ".join(filter(None, (step.note, *self._take_notes()))),
                 reply=step.reply[:_REPLY_LENGTH],
                 image=self._save_picture(step),
                 seconds={phase: round(spent, 3) for phase, spent in step.seconds.items()},
+                prompt_tokens=step.usage.prompt_tokens,
+                completion_tokens=step.usage.completion_tokens,
+                cost_usd=step.usage.cost_usd,
             )
         )
 
@@ -163,7 +184,7 @@ class RunLog:
             },
             error_kind=self.error_kind,
             artifacts=self.folder if self.steps or self.kept else "",
-            warnings=tuple(self.warnings),
+            warnings=self._said(),
             free_pass="" if question else self.task.free_pass,
             rescored_from=self.rescored_from,
             task_sha256=self.task.sha256,

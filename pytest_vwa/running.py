@@ -33,7 +33,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         item.stash[RUNLOG] = log = _open_log(item, subject)
         if past := item.config.stash.get(PAST, None):
             take_over(log, past)
-        if reason := why_not(subject, item.config):
+        if reason := why_not(subject, item.config, log.model):
             pytest.skip(reason)
 
 
@@ -104,7 +104,7 @@ def run_task(request: pytest.FixtureRequest) -> None:
     agent, world = fixture("agent"), fixture("world")
     reader = PARSINGS[fixture("brief").parsing].read
     with skipping_unavailable():
-        trajectory = episode.run(agent, world, fixture("limits"), log.watch, reader)
+        trajectory = episode.run(agent, world, fixture("limits"), log.watch, reader, log.spent)
         _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
         conclude(request.node, log)
 

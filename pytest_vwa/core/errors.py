@@ -4,6 +4,7 @@ VwaError
 ├── UsageError        an option, a name or a setting is wrong; the message says the remedy
 ├── TaskFileError     a task file is malformed; names file, task and field
 ├── Unavailable       something a task needs is not here: the task is skipped with this reason
+│   └── BudgetSpent   what models may cost in this run is spent
 └── Broken            site, browser, model or harness failed: outcome ``error``, never ``failed``
     ├── SiteError
     ├── BrowserError
@@ -12,6 +13,8 @@ VwaError
     ├── JudgeError
     └── AgentError    the agent's own code raised
 """
+
+from .usage import NOTHING, Usage
 
 
 class VwaError(Exception):
@@ -30,6 +33,10 @@ class Unavailable(VwaError):
     """Something a task needs is not here (a video, a site, a judge); the task is skipped."""
 
 
+class BudgetSpent(Unavailable):
+    """A model was not called, because the call could have passed the run's budget."""
+
+
 class Broken(VwaError):
     """Not the agent's fault. ``kind`` is what records and reports group by."""
 
@@ -45,7 +52,13 @@ class BrowserError(Broken):
 
 
 class ModelError(Broken):
+    """A model gave no reply; ``usage`` is what its attempts cost all the same."""
+
     kind = "model"
+
+    def __init__(self, message: str = "", usage: Usage = NOTHING) -> None:
+        super().__init__(message)
+        self.usage = usage
 
 
 class VideoError(Broken):

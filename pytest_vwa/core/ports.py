@@ -10,6 +10,8 @@ from .observation import Image, Observation
 from .site import Sites
 from .task import Check
 from .trajectory import Trajectory
+from .usage import NOTHING
+from .usage import Usage as Usage
 from .verdict import Score
 
 # --- video --------------------------------------------------------------------------------------
@@ -17,7 +19,11 @@ from .verdict import Score
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture of the video and when it is shown, in seconds from the start."""
+    """A picture of the video and when it is shown, in seconds from the start.
+
+    In a prompt, a text part before it that is one line and ends in a colon is its caption, and is
+    left out with it.
+    """
 
     seconds: float
     image: Image
@@ -69,33 +75,17 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Usage:
-    """What model calls cost: tokens, US dollars, seconds."""
-
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost_usd: float = 0.0
-    seconds: float = 0.0
-    calls: int = 0
-
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.cost_usd + other.cost_usd,
-            self.seconds + other.seconds,
-            self.calls + other.calls,
-        )
-
-
-@dataclass(frozen=True)
 class Reply:
+    """``note`` says what had to be left out of the prompt or the reply, "" when nothing."""
+
     text: str
-    usage: Usage = Usage()
+    usage: Usage = NOTHING
+    note: str = ""
 
 
 class LLM(Protocol):
-    """A chat model. ``complete`` raises ModelError when no reply could be had."""
+    """A chat model. ``complete`` raises ModelError when no reply could be had, and Unavailable
+    when none may be asked for."""
 
     @property
     def name(self) -> str: ...

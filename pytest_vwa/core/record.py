@@ -40,6 +40,10 @@ class StepRecord(Value):
     image: str = ""
     """File name within the artifact folder, "" when there is none."""
     seconds: dict[str, float] = Field(default_factory=dict)
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost_usd: float = 0.0
+    """Of the agent's calls in this step; what was spent before the first is in the run's sum."""
 
 
 class Record(Value):
@@ -84,7 +88,8 @@ class Record(Value):
     artifacts: str = ""
     """The artifact folder, relative to the run's folder."""
     warnings: tuple[str, ...] = ()
-    """What could not be kept of the run; its verdict stands."""
+    """What could not be kept of the run, is not known of its cost, or was left out of prompts; its
+    verdict stands."""
     free_pass: str = ""
     """Why an agent that does nothing may pass, as the task says; "" where none may."""
     rescored_from: str = ""

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from .action import Action
 from .observation import Observation
+from .usage import NOTHING, Usage
 
 
 class StopReason(StrEnum):
@@ -20,7 +21,7 @@ class Step:
     """One turn. ``action`` is None when the reply held no valid action; ``note`` then says why.
 
     ``note`` also holds what went wrong when the action was performed; empty when all went well.
-    ``seconds`` is by phase: ``observe``, ``model``, ``act``.
+    ``seconds`` is by phase: ``observe``, ``model``, ``act``. ``usage`` is of its model calls.
     """
 
     number: int
@@ -29,6 +30,7 @@ class Step:
     action: Action | None
     note: str = ""
     seconds: Mapping[str, float] = field(default_factory=dict)
+    usage: Usage = NOTHING
 
 
 @dataclass(frozen=True)

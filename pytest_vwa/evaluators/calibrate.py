@@ -14,6 +14,7 @@ from rich.table import Table
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import JudgeError, UsageError
 from pytest_vwa.llm.client import open_model
+from pytest_vwa.llm.terms import Terms
 from pytest_vwa.llm.usage import Metered
 
 from .calibration import Agreement, Judged, asking, exact, measure
@@ -56,7 +57,7 @@ def _measure(model: str, base_url: str | None, folder: Path | None) -> tuple[Agr
     """The agreement, and what it cost in US dollars."""
     if model == _RULE:
         return measure(exact), 0.0
-    metered = Metered(open_model(model, base_url))
+    metered = Metered(open_model(model, Terms(base_url=base_url)))
     judge = ModelJudge(metered, Cache(folder) if folder else None)
     return measure(asking(judge)), metered.usage.cost_usd
 

@@ -1,118 +1,118 @@
-"""Chat models of any provider, through litellm.
+"""Chat models of any provider behind one door."""
 
-litellm takes seconds to import, so it is imported with the first call.
-"""
-
-import os
 import time
-from base64 import b64encode
 from collections.abc import Sequence
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from random import uniform
+from typing import TYPE_CHECKING
 
 from pytest_vwa.core.errors import ModelError, UsageError
-from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import (
-    LLM,
-    Excerpt,
-    Frame,
-    Message,
-    Part,
-    Recording,
-    Reply,
-    Usage,
-)
+from pytest_vwa.core.ports import LLM, Message, Reply, Usage
 
-from . import failure
+from . import failure, reading, size, window
+from .limits import Limits
+from .pricelist import facts
+from .reading import Said, Spoiled
+from .reckoning import Reckoning
 from .redaction import scrub
+from .routes import route
+from .terms import Terms
+from .window import Prompt
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
 
 LONGEST_PAUSE = 30.0
-"""Seconds between two attempts, whatever the provider asks for."""
+"""Seconds between two attempts, unless the provider asks for more."""
+REDUCTIONS = 3
+"""How often a prompt is halved that the provider calls too long."""
 
 
-class LitellmModel:
-    """A model by its litellm name (``gpt-4o``, ``anthropic/claude-...``, ``openai/NAME`` with
-    the ``base_url`` of a server that speaks OpenAI's protocol).
+class ChatModel:
+    """A model by its name: ``gpt-4o``, ``anthropic/claude-...``, or what the server at the base
+    URL calls it.
 
-    Rate limits, server errors, lost connections and time-outs are tried ``retries`` more times,
-    after ``pause``, 2 x ``pause``, ... seconds or what the provider's Retry-After says. ``timeout``
-    is in seconds per attempt.
+    What may pass (rate limits, server errors, lost connections, time-outs, spoiled replies) is
+    tried again, after ``pause``, 2 x ``pause``, ... seconds, less up to a half by chance, or when
+    the provider's Retry-After says. A prompt that is too large for the model is reduced.
     """
 
-    def __init__(
-        self,
-        name: str,
-        base_url: str | None = None,
-        *,
-        timeout: float = 120.0,
-        retries: int = 2,
-        pause: float = 1.0,
-    ) -> None:
+    def __init__(self, name: str, terms: Terms | None = None) -> None:
         self.name = name
-        self.base_url = base_url
-        self.timeout = timeout
-        self.retries = retries
-        self.pause = pause
+        self.terms = terms or Terms()
+        self._route = route(name, self.terms)
+        self._limits = Limits(self.terms.allowance)
+        self._reckoning = Reckoning(self._route.facts, self.terms)
 
     def complete(self, messages: Sequence[Message]) -> Reply:
-        """The reply at temperature 0; ``usage.seconds`` includes failed attempts.
+        """The reply at temperature 0; its usage includes that of failed attempts.
 
-        Raises ModelError with the model, the HTTP status and a reason that holds no key.
+        Raises ModelError with the model, the HTTP status and a reason that holds no key, and
+        BudgetSpent in place of a call that could pass the budget.
         """
+        started = time.monotonic()
+        spent: list[Usage] = []
+        room = self._reckoning.room
+        prompt, cut = window.fit(messages, room) if room else (tuple(messages), "")
+        left = REDUCTIONS
+        while not isinstance(said := self._ask(prompt, spent), Said):
+            shorter = prompt
+            if left and failure.is_too_long(said):
+                shorter, cut = window.fit(messages, size.tokens(prompt) // 2)
+            if shorter == prompt:
+                # Not chained: the provider's own text may quote the key.
+                raise ModelError(self._complaint(said), sum(spent, Usage())) from None
+            prompt, left = shorter, left - 1
+        usage = sum(spent, Usage(seconds=time.monotonic() - started, calls=1))
+        return Reply(said.text, usage, "; ".join(filter(None, (cut, said.note))))
+
+    def _ask(self, prompt: Prompt, spent: list[Usage]) -> Said | Exception:
+        """The reply, or why there is none after all attempts; ``spent`` gets each one's usage."""
         from httpx import HTTPError
         from openai import OpenAIError  # the root of litellm's errors as well
         from tenacity import Retrying, retry_if_exception, stop_after_attempt
 
         attempts = Retrying(
-            stop=stop_after_attempt(self.retries + 1),
+            stop=stop_after_attempt(self.terms.retries + 1),
             wait=self._pause,
             retry=retry_if_exception(failure.is_passing),
             reraise=True,
         )
-        chat = [_wire(message) for message in messages]
-        started = time.monotonic()
         try:
-            response = attempts(self._request, chat)
-        except (OpenAIError, HTTPError, ValueError) as error:
-            # Not chained: the provider's own text may quote the key.
-            raise ModelError(self._complaint(error)) from None
-        return _reply(response, time.monotonic() - started)
+            return attempts(self._attempt, prompt, spent)
+        except (OpenAIError, HTTPError, Spoiled, ValueError) as error:
+            return error
 
-    def _request(self, chat: list[dict[str, Any]]) -> Any:
-        return _litellm().completion(
-            model=self.name,
-            messages=chat,
-            base_url=self.base_url,
-            api_key=self._api_key(),
-            temperature=0,
-            drop_params=True,  # models that allow no temperature get none
-            timeout=self.timeout,
-            max_retries=0,
-        )
-
-    def _api_key(self) -> str | None:
-        """None: litellm reads the provider's own environment variable."""
-        keyless = self.base_url and "OPENAI_API_KEY" not in os.environ
-        return "none" if keyless and self.name.startswith("openai/") else None
+    def _attempt(self, prompt: Prompt, spent: list[Usage]) -> Said:
+        most = self._reckoning.at_most(prompt)
+        chat = self._route.wire.chat(prompt)
+        self._route.api.prepare()
+        with self._limits.call(most) as bill:
+            try:
+                answer = self._route.api.ask(chat, self._reckoning.longest_reply)
+            except Exception as error:
+                bill.cost = most if failure.may_cost(error) else 0.0
+                raise
+            usage = self._reckoning.usage(answer, prompt)
+            bill.cost = usage.cost_usd
+        spent.append(usage)
+        return reading.reply(answer.body)
 
     def _pause(self, state: "RetryCallState") -> float:
         asked = failure.retry_after(state.outcome.exception() if state.outcome else None)
-        return min(asked or self.pause * 2 ** (state.attempt_number - 1), LONGEST_PAUSE)
+        pause = min(self.terms.pause * 2 ** (state.attempt_number - 1), LONGEST_PAUSE)
+        return uniform(pause / 2, pause) if asked is None else asked
 
     def _complaint(self, error: Exception) -> str:
         status = failure.status(error)
         said = f"HTTP {status}: " if status else ""
-        retried = self.retries and failure.is_passing(error)
-        times = f" after {self.retries + 1} attempts" if retried else ""
-        place = f" at {self.base_url}" if self.base_url else ""
-        return scrub(f"model {self.name}{place} gave no reply{times}: {said}{failure.short(error)}")
+        tried = self.terms.retries + 1
+        times = f" after {tried} attempts" if tried > 1 and failure.is_passing(error) else ""
+        place = f" at {self.terms.base_url}" if self.terms.base_url else ""
+        return scrub(f"model {self.name}{place} gave no reply{times}: {said}{failure.words(error)}")
 
 
-def open_model(name: str, base_url: str | None = None) -> LLM:
-    """``demo`` is the built-in stand-in; any other name is litellm's. Nothing is called yet.
+def open_model(name: str, terms: Terms | None = None) -> LLM:
+    """``demo`` is the built-in stand-in; any other name a provider's. Nothing is called yet.
 
     Raises UsageError when the name is empty.
     """
@@ -122,50 +122,14 @@ def open_model(name: str, base_url: str | None = None) -> LLM:
         from .demo import DemoModel
 
         return DemoModel()
-    return LitellmModel(name, base_url)
+    return ChatModel(name, terms)
 
 
-def _litellm() -> ModuleType:
-    # Otherwise litellm downloads its price list while it is imported.
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    import logging
-
-    import litellm
-
-    litellm.suppress_debug_info = True
-    logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)
-    return litellm
-
-
-def _wire(message: Message) -> dict[str, Any]:
-    """In OpenAI's shape; a lone text stays a string, for servers that know nothing else."""
-    if len(message.parts) == 1 and isinstance(message.parts[0], str):
-        return {"role": message.role, "content": message.parts[0]}
-    return {"role": message.role, "content": [_part(part) for part in message.parts]}
-
-
-def _part(part: Part) -> dict[str, Any]:
-    match part:
-        case str(text) | Excerpt(text):
-            return {"type": "text", "text": text}
-        case (Image() as image) | Frame(image=image):
-            return {"type": "image_url", "image_url": {"url": image.url}}
-        case Recording(path, mime):
-            data = f"data:{mime};base64,{b64encode(path.read_bytes()).decode()}"
-            return {"type": "file", "file": {"file_data": data}}
-
-
-def _reply(response: Any, seconds: float) -> Reply:
-    usage = getattr(response, "usage", None)
-    # litellm has priced the response already; None when it knows no price.
-    price = response._hidden_params.get("response_cost")
-    return Reply(
-        response.choices[0].message.content or "",
-        Usage(
-            prompt_tokens=getattr(usage, "prompt_tokens", 0) or 0,
-            completion_tokens=getattr(usage, "completion_tokens", 0) or 0,
-            cost_usd=float(price or 0.0),
-            seconds=seconds,
-            calls=1,
-        ),
+def unpriced(name: str, terms: Terms) -> str:
+    """What to say of a model whose price is not known; "" of one with a price."""
+    if name == "demo" or terms.price or facts(name).price:
+        return ""
+    return (
+        f"the price of {name} is not known and counted as $0; --vwa-price=IN,OUT gives it, in "
+        "USD per million tokens"
     )

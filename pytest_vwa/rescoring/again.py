@@ -1,7 +1,7 @@
 """What a run that is judged again takes from the run it comes from."""
 
 import os.path
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pytest_vwa.core.errors import Broken, Unavailable
 from pytest_vwa.core.ports import Usage
@@ -20,6 +20,7 @@ _OWN = ("evaluate", "total")
 @dataclass
 class _Spent:
     usage: Usage
+    notes: list[str] = field(default_factory=list)
 
 
 def take_over(log: RunLog, past: Past) -> None:
@@ -79,7 +80,7 @@ def _why_none(record: Record) -> str:
             return f"it was skipped in the run {record.run}: {record.reason}"
         case Outcome.ERROR:
             return f"the run {record.run} ended in an error: {record.reason}"
-    return "; ".join(record.warnings)
+    return "; ".join(warning for warning in record.warnings if "not kept" in warning)
 
 
 def _record(log: RunLog, past: Past) -> Record | None:

@@ -1,11 +1,12 @@
 """Real pytest runs in a folder of their own, in one process and spread over two workers."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from provider import Provider
 from taskfiles import TASK, Run
 
 
@@ -38,3 +39,10 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
         return pytester.runpytest_subprocess("-p", "no:cacheprovider", *args, timeout=120)
 
     return run
+
+
+@pytest.fixture
+def provider() -> Iterator[Provider]:
+    """A local server that speaks OpenAI's protocol."""
+    with Provider() as provider:
+        yield provider

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import pytest
+from provider import Provider, refusal
 from taskfiles import QUESTION, TASK, Run
 
 from pytest_vwa.arena.server import Arena
@@ -335,71 +335,11 @@ def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
     assert all(sum(record.seconds.values()) < 10 for record in killed.values())
 
 
-class ProviderServer(ThreadingHTTPServer):
-    asked: list[Any]
-    reply: str | int
-
-
-class Provider(BaseHTTPRequestHandler):
-    """Speaks a little of OpenAI's chat protocol; ``server.reply`` is what it says, or a status."""
-
-    server: ProviderServer
-
-    def do_POST(self) -> None:
-        length = int(self.headers["Content-Length"])
-        self.server.asked.append(json.loads(self.rfile.read(length)))
-        reply = self.server.reply
-        status, body = (200, _completion(reply)) if isinstance(reply, str) else (reply, {})
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *args: object) -> None:
-        pass
-
-
-def _completion(text: str) -> dict[str, Any]:
-    return {
-        "id": "1",
-        "object": "chat.completion",
-        "created": 0,
-        "model": "test",
-        "choices": [
-            {
-                "index": 0,
-                "finish_reason": "stop",
-                "message": {"role": "assistant", "content": text},
-            }
-        ],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
-    }
-
-
-@pytest.fixture
-def provider() -> Iterator[Any]:
-    server: Any = ProviderServer(("127.0.0.1", 0), Provider)
-    server.asked, server.reply = [], "Done. ```stop [x]```"
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    server.args = (
-        "--agent=text",
-        "--vwa-model=openai/test",
-        f"--vwa-base-url=http://127.0.0.1:{server.server_port}/v1",
-    )
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
 def test_a_real_model_is_asked_over_http_and_its_tokens_are_counted(
-    run: Run, write, records, provider: Any
+    run: Run, write, records, provider: Provider
 ) -> None:
     write("tasks.json", {})
-    run(*provider.args)
+    run("--agent=text", *provider.options)
     record = records()["classifieds-3[text-chromium]"]
     assert (record.outcome, record.model, record.answer) == ("failed", "openai/test", "x")
     assert (record.prompt_tokens, record.completion_tokens) == (100, 10)
@@ -410,12 +350,12 @@ def test_a_real_model_is_asked_over_http_and_its_tokens_are_counted(
 
 
 def test_a_model_that_answers_500_is_an_error_and_the_run_goes_on(
-    run: Run, write, records, provider: Any, workers: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, write, records, provider: Provider, workers: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-key")
-    provider.reply = 500
+    provider.say(refusal(500))
     write("tasks.json", {}, {"task_id": 4})
-    result = run(*provider.args, "-n", workers)
+    result = run("--agent=text", *provider.options, "--vwa-retries=0", "-n", workers)
     assert [record.outcome for record in records().values()] == ["error", "error"]
     assert {record.error_kind for record in records().values()} == {"model"}
     result.stdout.fnmatch_lines(["model error: *500*", "*in no rate: 2*"])
@@ -424,14 +364,14 @@ def test_a_model_that_answers_500_is_an_error_and_the_run_goes_on(
 
 
 def test_a_judge_is_needed_only_where_a_rule_cannot_judge(
-    run: Run, write, records, provider: Any
+    run: Run, write, records, provider: Provider
 ) -> None:
     fuzzy = {"eval_types": ["string_match"], "reference_answers": {"fuzzy_match": ["a red boat"]}}
     write("tasks.json", {"eval": fuzzy})
     skipped = run("--agent=constant", "-rs")
     skipped.stdout.fnmatch_lines(["SKIPPED*needs a model as judge: give --vwa-judge-model=NAME*"])
-    provider.reply = "The answer names another thing. Verdict: incorrect"
-    run("--agent=constant", "--vwa-judge-model=openai/test", provider.args[2])
+    provider.say("The answer names another thing. Verdict: incorrect")
+    run("--agent=constant", "--vwa-judge-model=openai/test", provider.options[1])
     record = records()["classifieds-3[constant-chromium]"]
     assert record.outcome == "failed"
     assert record.prompt_tokens == 100

@@ -11,11 +11,12 @@ from pytest_vwa.core.observation import Image
 from pytest_vwa.core.verdict import Score
 from pytest_vwa.evaluators.grading import read
 from pytest_vwa.evaluators.judge import ModelJudge
-from pytest_vwa.llm.client import LitellmModel
+from pytest_vwa.llm.client import ChatModel
+from pytest_vwa.llm.terms import Terms
 
 
 def judge(server: Any, cache: Path | None = None) -> ModelJudge:
-    model = LitellmModel("openai/grader", server.url, retries=0)
+    model = ChatModel("openai/grader", Terms(base_url=server.url, retries=0))
     return ModelJudge(model, Cache(cache) if cache else None)
 
 
@@ -132,6 +133,6 @@ def test_the_judge_looks_at_a_picture_once_per_question(graders: Any, tmp_path: 
 
 
 def test_a_silent_model_is_the_judges_error_with_its_words() -> None:
-    gone = LitellmModel("openai/grader", "http://127.0.0.1:9/v1", retries=0)
+    gone = ChatModel("openai/grader", Terms(base_url="http://127.0.0.1:9/v1", retries=0))
     with pytest.raises(JudgeError, match="grader gave no reply"):
         ModelJudge(gone).matches("a", "b", "c")

@@ -2,199 +2,299 @@
 
 import json
 import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
+from provider import CUT_OFF, EMPTY, HTML, MALFORMED, NO_CHOICES, Answer, Provider, refusal, reply
 
-from pytest_vwa.core.errors import ModelError, UsageError
+from pytest_vwa.core.errors import ModelError, UsageError, VideoError
 from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import Message, Reply, Usage
-from pytest_vwa.llm.client import LitellmModel, open_model
-from pytest_vwa.llm.redaction import scrub
+from pytest_vwa.core.ports import Excerpt, Frame, Message, Part, Recording, Reply, Usage
+from pytest_vwa.llm.client import ChatModel, open_model
+from pytest_vwa.llm.price import Price
+from pytest_vwa.llm.terms import Terms
 from pytest_vwa.llm.usage import Metered
 
-KEY = "sk-test-0123456789abcdef"
-HELLO = (
-    Message("system", ("Be brief.",)),
-    Message("user", ("Hello", Image(b"\xff\xd8", "image/jpeg"))),
-)
+PICTURE = Image(b"\xff\xd8", "image/jpeg")
+URL = {"url": "data:image/jpeg;base64,/9g="}
+HELLO = (Message("system", ("Be brief.",)), Message("user", ("Hello", PICTURE)))
 
 
-class ChatServer(ThreadingHTTPServer):
-    """Answers with ``statuses`` in turn, the last one for ever; keeps the requests' bodies."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), ChatHandler)
-        self.statuses = [200]
-        self.requests: list[dict[str, Any]] = []
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/v1"
+def model(provider: Provider, name: str = "openai/test-model", **terms: Any) -> ChatModel:
+    return ChatModel(name, Terms(base_url=provider.url, pause=0.01, **terms))
 
 
-class ChatHandler(BaseHTTPRequestHandler):
-    server: ChatServer
-
-    def do_POST(self) -> None:
-        length = int(self.headers["Content-Length"])
-        self.server.requests.append(json.loads(self.rfile.read(length)))
-        status = self.server.statuses[0]
-        if len(self.server.statuses) > 1:
-            self.server.statuses.pop(0)
-        self._send(status, self._completion() if status == 200 else self._complaint())
-
-    def _completion(self) -> dict[str, Any]:
-        return {
-            "id": "1",
-            "object": "chat.completion",
-            "created": 1,
-            "model": "test-model",
-            "choices": [
-                {
-                    "index": 0,
-                    "finish_reason": "stop",
-                    "message": {"role": "assistant", "content": "Good day."},
-                }
-            ],
-            "usage": {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14},
-        }
-
-    def _complaint(self) -> dict[str, Any]:
-        return {"error": {"message": f"no, {self.headers['Authorization']}, not now"}}
-
-    def _send(self, status: int, body: dict[str, Any]) -> None:
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *args: object) -> None:
-        pass
+def say(provider: Provider, *parts: Part) -> Any:
+    model(provider).complete([Message("user", parts)])
+    return provider.asked[0]["messages"][0]["content"]
 
 
-@pytest.fixture
-def server() -> Iterator[ChatServer]:
-    with ChatServer() as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        yield server
-        server.shutdown()
+# --- what is asked --------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def model(server: ChatServer, monkeypatch: pytest.MonkeyPatch) -> LitellmModel:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    return LitellmModel("openai/test-model", server.url, pause=0.01)
-
-
-def test_text_and_pictures_arrive_in_order_at_temperature_zero(
-    server: ChatServer, model: LitellmModel
-) -> None:
-    assert model.complete(HELLO).text == "Good day."
-    (request,) = server.requests
-    assert request["temperature"] == 0
+def test_text_and_pictures_arrive_in_order_at_temperature_zero(provider: Provider) -> None:
+    assert model(provider).complete(HELLO).text == "Good day."
+    (request,) = provider.asked
+    assert (request["model"], request["temperature"]) == ("test-model", 0)
+    assert provider.paths == ["/v1/chat/completions"]
     assert request["messages"] == [
         {"role": "system", "content": "Be brief."},
         {
             "role": "user",
             "content": [
                 {"type": "text", "text": "Hello"},
-                {"type": "image_url", "image_url": {"url": "data:image/jpeg;base64,/9g="}},
+                {"type": "image_url", "image_url": URL},
             ],
         },
     ]
 
 
-def test_usage_is_counted_and_an_unknown_price_is_zero(model: LitellmModel) -> None:
-    usage = model.complete(HELLO).usage
-    assert (usage.prompt_tokens, usage.completion_tokens, usage.calls) == (11, 3, 1)
+def test_excerpts_are_sent_as_text_and_frames_as_pictures(provider: Provider) -> None:
+    assert say(provider, Excerpt("page"), Frame(3.0, PICTURE)) == [
+        {"type": "text", "text": "page"},
+        {"type": "image_url", "image_url": URL},
+    ]
+
+
+def test_an_own_endpoint_gets_videos_and_sounds(provider: Provider, tmp_path: Path) -> None:
+    video, sound = tmp_path / "a.mp4", tmp_path / "a.wav"
+    video.write_bytes(b"film")
+    sound.write_bytes(b"song")
+    assert say(provider, Recording(video, "video/mp4"), Recording(sound, "audio/wav")) == [
+        {"type": "video_url", "video_url": {"url": "data:video/mp4;base64,ZmlsbQ=="}},
+        {"type": "input_audio", "input_audio": {"data": "c29uZw==", "format": "wav"}},
+    ]
+
+
+def test_a_recording_that_cannot_be_read_is_a_video_error(
+    provider: Provider, tmp_path: Path
+) -> None:
+    with pytest.raises(VideoError, match=r"gone\.mp4 cannot be read: No such file"):
+        say(provider, Recording(tmp_path / "gone.mp4", "video/mp4"))
+
+
+def test_a_sound_of_an_unknown_kind_is_told(provider: Provider, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"a\.ogg is audio/ogg; models are sent audio/wav"):
+        say(provider, Recording(tmp_path / "a.ogg", "audio/ogg"))
+
+
+def test_a_model_that_takes_no_video_names_agents_that_need_none(tmp_path: Path) -> None:
+    film = Message("user", (Recording(tmp_path / "a.mp4", "video/mp4"),))
+    for name in ("gpt-4o", "openai/gpt-4o"):
+        with pytest.raises(ModelError, match=r"takes no video file, .* frames .* and summary"):
+            ChatModel(name).complete([film])
+    with pytest.raises(ModelError, match="takes no audio file"):
+        ChatModel("gpt-4o").complete([Message("user", (Recording(tmp_path / "a", "audio/wav"),))])
+
+
+def test_the_longest_reply_is_asked_for_only_when_given(provider: Provider) -> None:
+    model(provider).complete(HELLO)
+    model(provider, max_tokens=77).complete(HELLO)
+    assert [asked.get("max_tokens") for asked in provider.asked] == [None, 77]
+
+
+def test_a_model_that_allows_no_temperature_gets_none(provider: Provider) -> None:
+    provider.say(
+        lambda asked: (
+            refusal(400, "Unsupported value: 'temperature'") if "temperature" in asked else "Fine."
+        )
+    )
+    stubborn = model(provider)
+    assert [stubborn.complete(HELLO).text for _ in range(2)] == ["Fine.", "Fine."]
+    assert ["temperature" in asked for asked in provider.asked] == [True, False, False]
+
+
+def test_a_model_that_reasons_is_not_asked_for_a_temperature(provider: Provider) -> None:
+    model(provider, "o3").complete(HELLO)
+    assert "temperature" not in provider.asked[0]
+
+
+# --- what it costs --------------------------------------------------------------------------------
+
+
+def test_usage_is_counted_and_an_unknown_price_is_zero(provider: Provider) -> None:
+    usage = model(provider).complete(HELLO).usage
+    assert (usage.prompt_tokens, usage.completion_tokens, usage.calls) == (100, 10, 1)
     assert usage.cost_usd == 0.0
     assert usage.seconds > 0
 
 
-def test_a_known_model_has_its_price(server: ChatServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    assert LitellmModel("gpt-4o", server.url).complete(HELLO).usage.cost_usd > 0
+def test_a_known_model_has_its_price(provider: Provider) -> None:
+    usage = model(provider, "gpt-4o").complete(HELLO).usage
+    assert usage.cost_usd == pytest.approx(100 * 2.5e-6 + 10 * 10e-6)
 
 
-def test_a_server_error_is_retried_and_then_named_without_the_key(
-    server: ChatServer, model: LitellmModel
-) -> None:
-    server.statuses = [500]
-    with pytest.raises(ModelError) as caught:
-        model.complete(HELLO)
-    assert len(server.requests) == 3
-    assert str(caught.value) == (
-        f"model openai/test-model at {server.url} gave no reply after 3 attempts: "
-        "HTTP 500: no, Bearer ***, not now"
-    )
-    assert caught.value.__suppress_context__
+def test_a_price_may_be_given_for_an_unknown_model(provider: Provider) -> None:
+    usage = model(provider, price=Price(1.0, 2.0)).complete(HELLO).usage
+    assert usage.cost_usd == 120.0
 
 
-def test_a_rate_limit_passes(server: ChatServer, model: LitellmModel) -> None:
-    server.statuses = [429, 200]
-    assert model.complete(HELLO).text == "Good day."
-    assert len(server.requests) == 2
+def test_an_endpoint_that_counts_no_tokens_has_them_estimated(provider: Provider) -> None:
+    provider.say(reply("Good day, all.", prompt_tokens=None))
+    usage = model(provider).complete([Message("user", ("x" * 400,))]).usage
+    assert (usage.prompt_tokens, usage.completion_tokens) == (104, 4)
 
 
-def test_a_refused_key_is_not_tried_again(server: ChatServer, model: LitellmModel) -> None:
-    server.statuses = [401]
-    with pytest.raises(ModelError, match="HTTP 401"):
-        model.complete(HELLO)
-    assert len(server.requests) == 1
-
-
-def test_an_unreachable_server_is_a_model_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    model = LitellmModel("openai/x", "http://127.0.0.1:9/v1", retries=1, pause=0.01)
-    with pytest.raises(ModelError, match="after 2 attempts: Connection error"):
-        model.complete(HELLO)
-
-
-def test_an_unknown_provider_is_a_model_error_of_one_line() -> None:
-    with pytest.raises(ModelError) as caught:
-        LitellmModel("nonsense").complete(HELLO)
-    assert "Provider NOT provided" in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_metered_adds_up() -> None:
+def test_metered_adds_up_and_keeps_notes() -> None:
     class Parrot:
         name = "parrot"
 
         def complete(self, messages: object) -> Reply:
-            return Reply("hello", Usage(prompt_tokens=2, completion_tokens=1, calls=1))
+            return Reply("hello", Usage(prompt_tokens=2, completion_tokens=1, calls=1), "cut")
 
     metered = Metered(Parrot())
     metered.complete(HELLO)
     metered.complete(HELLO)
     assert metered.name == "parrot"
     assert metered.usage == Usage(prompt_tokens=4, completion_tokens=2, calls=2)
+    assert metered.notes == ["cut", "cut"]
+
+
+def test_replies_that_came_to_nothing_are_metered_too(provider: Provider) -> None:
+    provider.say(reply(""))
+    metered = Metered(model(provider, retries=1))
+    with pytest.raises(ModelError):
+        metered.complete(HELLO)
+    assert metered.usage.prompt_tokens == 200
+
+
+# --- what goes wrong ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (refusal(429, "slow down"), "HTTP 429: slow down"),
+        (refusal(500, "oh dear"), "HTTP 500: oh dear"),
+        (refusal(503, "busy"), "HTTP 503: busy"),
+        (refusal(408, "late"), "HTTP 408: late"),
+        (Answer(502, HTML.body, "text/html"), "HTTP 502: Bad gateway upstream is away"),
+        (Answer(500), "HTTP 500: "),
+        (EMPTY, "the endpoint gave an empty answer"),
+        (HTML, "the endpoint gave no JSON but 'Bad gateway upstream is away'"),
+        (MALFORMED, 'the endpoint gave no JSON but \'{"choices": [{"mess\''),
+        (Answer(body=b"[]"), "the endpoint gave a JSON list, not an object"),
+        (NO_CHOICES, "the endpoint gave an answer without choices"),
+        (Answer(body=b'{"error": {"message": "overloaded"}}'), "the endpoint gave overloaded"),
+        (Answer(body=b'{"choices": [null]}'), "the endpoint gave an answer without choices"),
+        (Answer(body=b'{"choices": [{"message": "hi"}]}'), "the reply was empty"),
+        (CUT_OFF, "Connection error. (peer closed connection"),
+        (reply(""), "the reply was empty"),
+        (reply(None), "the reply was empty"),
+    ],
+    ids=lambda case: case if isinstance(case, str) else "",
+)
+def test_what_passes_is_survived_and_what_stays_is_told(
+    provider: Provider, fault: Answer, words: str
+) -> None:
+    provider.say(fault, fault, "Good day.")
+    assert model(provider, retries=2).complete(HELLO).text == "Good day."
+    assert len(provider.asked) == 3
+    provider.say(fault)
+    with pytest.raises(ModelError) as caught:
+        model(provider, retries=1).complete(HELLO)
+    assert str(caught.value).startswith(
+        f"model openai/test-model at {provider.url} gave no reply after 2 attempts: {words}"
+    )
+    assert "\n" not in str(caught.value)
+    assert len(provider.asked) == 5
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (refusal(401, "wrong key"), "HTTP 401: wrong key"),
+        (refusal(404, "no such model"), "HTTP 404: no such model"),
+        (refusal(429, "pay first", code="insufficient_quota"), "HTTP 429: pay first"),
+        (refusal(429, "tomorrow", retry_after="86400"), "HTTP 429: tomorrow"),
+        (refusal(400, "bad words", code="content_filter"), "HTTP 400: bad words"),
+        (reply("", finish="length"), "cut off before its first word; --vwa-max-tokens"),
+        (reply("", finish="content_filter"), "the provider's content filter held"),
+    ],
+    ids=lambda case: case if isinstance(case, str) else "",
+)
+def test_what_does_not_pass_is_told_at_once(provider: Provider, fault: Answer, words: str) -> None:
+    provider.say(fault)
+    with pytest.raises(ModelError, match=words):
+        model(provider).complete(HELLO)
+    assert len(provider.asked) == 1
+
+
+def test_a_reply_that_was_cut_off_is_kept_and_noted(provider: Provider) -> None:
+    provider.say(reply("I click on", finish="length"))
+    said = model(provider).complete(HELLO)
+    assert said.text == "I click on"
+    assert said.note == "the model's reply was cut off at its greatest length"
+
+
+def test_a_refusal_is_the_models_reply(provider: Provider) -> None:
+    provider.say(reply(None, refusal="I cannot help with that."))
+    assert model(provider).complete(HELLO).text == "I cannot help with that."
+
+
+def test_a_reply_in_parts_is_put_together(provider: Provider) -> None:
+    parts = [{"type": "text", "text": "Good "}, {"type": "text", "text": "day."}]
+    body = json.dumps({"choices": [{"message": {"content": parts}}]}).encode()
+    provider.say(Answer(body=body))
+    assert model(provider).complete(HELLO).text == "Good day."
+
+
+@pytest.mark.parametrize("how", ["seconds", "date"])
+def test_the_providers_retry_after_is_waited_for(provider: Provider, how: str) -> None:
+    date = format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
+    provider.say(refusal(429, retry_after="0.6" if how == "seconds" else date), "Good day.")
+    assert model(provider).complete(HELLO).text == "Good day."
+    first, second = provider.times
+    assert second - first > 0.55
+
+
+def test_pauses_grow(provider: Provider) -> None:
+    provider.say(refusal(500), refusal(500), refusal(500), "Good day.")
+    ChatModel("openai/x", Terms(base_url=provider.url, pause=0.2)).complete(HELLO)
+    pauses = [late - soon for soon, late in zip(provider.times, provider.times[1:], strict=False)]
+    for pause, least in zip(pauses, (0.1, 0.2, 0.4), strict=True):
+        assert pause >= least
+
+
+def test_a_slow_reply_is_not_waited_for_beyond_the_time_out(provider: Provider) -> None:
+    provider.say(reply("late", after=20), "Good day.")
+    assert model(provider, timeout=0.3).complete(HELLO).text == "Good day."
+    provider.say(reply("late", after=20))
+    with pytest.raises(ModelError, match="after 2 attempts: Request timed out"):
+        model(provider, timeout=0.3, retries=1).complete(HELLO)
+
+
+def test_an_unreachable_server_is_a_model_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    gone = ChatModel("openai/x", Terms(base_url="http://127.0.0.1:9/v1", retries=1, pause=0.01))
+    with pytest.raises(ModelError, match="after 2 attempts: Connection error"):
+        gone.complete(HELLO)
+
+
+def test_a_missing_key_is_told_with_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(ModelError, match=r"model gpt-4o gave no reply: .*OPENAI_API_KEY"):
+        ChatModel("gpt-4o").complete(HELLO)
+
+
+def test_several_threads_share_a_model(provider: Provider) -> None:
+    shared, replies = model(provider), []
+    threads = [
+        threading.Thread(target=lambda: replies.append(shared.complete(HELLO).text))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert replies == ["Good day."] * 4
 
 
 def test_names_stand_for_models() -> None:
     assert open_model("demo").name == "demo"
-    assert open_model("openai/x", "http://127.0.0.1:9/v1").name == "openai/x"
+    assert open_model("openai/x", Terms(base_url="http://127.0.0.1:9/v1")).name == "openai/x"
     with pytest.raises(UsageError, match="--vwa-model=gpt-4o"):
         open_model(" ")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Bearer abc.def",
-        "api_key=abc.def rest",
-        "Incorrect API key provided: abc.def.",
-        "http://user:abc.def@host/v1",
-        "the value abc.def of a variable",
-    ],
-)
-def test_scrub_removes_keys(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOME_API_KEY", "the value abc.def")
-    assert "abc.def" not in scrub(text)
-    assert "***" in scrub(text)

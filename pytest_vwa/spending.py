@@ -1,0 +1,90 @@
+"""What models may cost and how they are called in this run, as the options say.
+
+What belongs to models is imported when it is used: tasks are listed without.
+"""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .core.errors import UsageError
+from .options import SETTINGS, Settings
+
+if TYPE_CHECKING:
+    from .llm.budget import Ledger
+    from .llm.terms import Allowance, Terms
+
+_MILLION = 1_000_000
+
+
+def terms(settings: Settings) -> "Terms":
+    """On which every model of the run is called; its workers meet in the run's folder."""
+    from .llm.price import Price
+    from .llm.terms import Terms
+
+    price = None
+    if settings.price:
+        asked, said = settings.price
+        price = Price(asked / _MILLION, said / _MILLION)
+    return Terms(
+        base_url=settings.base_url or None,
+        timeout=settings.timeout,
+        retries=settings.retries,
+        max_tokens=settings.max_tokens,
+        context_window=settings.context_window,
+        price=price,
+        allowance=_allowance(settings),
+    )
+
+
+def check(settings: Settings) -> None:
+    """Raises UsageError for a budget that cannot be kept, because a price is not known."""
+    if settings.budget_usd is None:
+        return
+    from .llm.client import unpriced
+
+    for name in filter(None, (settings.model, settings.judge_model)):
+        if unpriced(name, terms(settings)):
+            raise UsageError(
+                f"--vwa-budget-usd: the price of {name} is not known, so no budget can be kept; "
+                "give it with --vwa-price=IN,OUT in USD per million tokens (0,0 for a model of "
+                "your own)"
+            )
+
+
+def closed(settings: Settings) -> str:
+    """Why no task that needs a model is begun any more; "" while there is money."""
+    ledger = _ledger(settings)
+    return ledger.closed() if ledger else ""
+
+
+def pytest_terminal_summary(
+    terminalreporter: "pytest.TerminalReporter", config: pytest.Config
+) -> None:
+    """Registered where there is a budget; a run that asked no model has nothing to say."""
+    settings = config.stash[SETTINGS]
+    ledger = _ledger(settings)
+    if ledger and ledger.is_open:
+        ended = "; it ended the run early" if ledger.closed() else ""
+        terminalreporter.write_line(
+            f"budget: ${ledger.spent():.4f} of ${settings.budget_usd:g} spent{ended}"
+        )
+
+
+def _allowance(settings: Settings) -> "Allowance":
+    from .llm.terms import Allowance
+
+    return Allowance(
+        settings.report_dir / settings.run / ".models",
+        settings.requests_per_minute,
+        settings.concurrency,
+        settings.budget_usd,
+    )
+
+
+def _ledger(settings: Settings) -> "Ledger | None":
+    if settings.budget_usd is None:
+        return None
+    from .llm.budget import Ledger
+
+    return Ledger(_allowance(settings).folder, settings.budget_usd)

@@ -1,0 +1,86 @@
+"""No key is ever told: not in errors, not in logs, not in what values show of themselves."""
+
+import logging
+
+import pytest
+from provider import Answer, Provider, refusal, reply
+
+from pytest_vwa.core.errors import ModelError
+from pytest_vwa.core.ports import Message
+from pytest_vwa.llm.client import ChatModel
+from pytest_vwa.llm.redaction import scrub
+from pytest_vwa.llm.terms import Terms
+
+KEY = "sk-test-0123456789abcdef"
+HELLO = (Message("user", ("Hello",)),)
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+def test_the_key_is_sent_in_the_header_alone(provider: Provider) -> None:
+    ChatModel("openai/x", Terms(base_url=provider.url)).complete(HELLO)
+    assert provider.headers[0]["Authorization"] == f"Bearer {KEY}"
+    assert KEY not in str(provider.asked) + str(provider.paths)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        refusal(401, f"Incorrect API key provided: {KEY}."),
+        refusal(500, f"no, Bearer {KEY}, not now"),
+        Answer(body=f"<html>{KEY}</html>".encode(), kind="text/html"),
+        Answer(body=f'{{"error": "{KEY}"}}'.encode()),
+    ],
+    ids=["401", "500", "html", "error in 200"],
+)
+def test_a_provider_that_quotes_the_key_is_not_quoted(provider: Provider, fault: Answer) -> None:
+    provider.say(fault)
+    with pytest.raises(ModelError) as caught:
+        ChatModel("openai/x", Terms(base_url=provider.url, retries=0)).complete(HELLO)
+    assert KEY not in str(caught.value)
+    assert "***" in str(caught.value)
+    assert caught.value.__cause__ is None
+
+
+def test_a_password_in_the_address_is_used_and_not_told(
+    provider: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    terms = Terms(base_url=provider.url.replace("//", "//me:open%20sesame@"), retries=0)
+    model = ChatModel("openai/x", terms)
+    model.complete(HELLO)
+    assert provider.headers[0]["Authorization"] == "Basic bWU6b3BlbiBzZXNhbWU="
+    provider.say(refusal(400, "no"))
+    with pytest.raises(ModelError) as caught:
+        model.complete(HELLO)
+    told = f"{caught.value} {model!r} {vars(model)} {terms!r} {caplog.text}"
+    assert "chat/completions" in told
+    for secret in ("sesame", "bWU6b3Blb", KEY):
+        assert secret not in told
+
+
+def test_a_lost_reply_keeps_the_secret_too(provider: Provider) -> None:
+    provider.say(reply("late", after=20))
+    terms = Terms(base_url=provider.url.replace("//", "//me:sesame@"), retries=0, timeout=0.2)
+    with pytest.raises(ModelError) as caught:
+        ChatModel("openai/x", terms).complete(HELLO)
+    assert "sesame" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bearer abc.def",
+        "api_key=abc.def rest",
+        "Incorrect API key provided: abc.def.",
+        "http://user:abc.def@host/v1",
+        "the value abc.def of a variable",
+    ],
+)
+def test_scrub_removes_keys(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_API_KEY", "the value abc.def")
+    assert "abc.def" not in scrub(text)
+    assert "***" in scrub(text)
