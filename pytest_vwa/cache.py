@@ -4,13 +4,15 @@ import json
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from time import perf_counter
 
 
 class Cache:
     """A folder of files named by the hash of what they were made from.
 
     Safe for several processes: a thing is made by the first that asks, under a file lock, written
-    to a temporary name and renamed; the others wait and read it.
+    to a temporary name and renamed; the others wait and read it. ``made.tsv`` has a line for each
+    thing that was made: kind, key, and the seconds that it took.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -24,15 +26,18 @@ class Cache:
         key = sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
         path = self.folder / kind / key[:2] / key
         if not path.exists():
-            self._make(path, make)
+            self._make(kind, path, make)
         return path.read_bytes()
 
-    def _make(self, path: Path, make: Callable[[], bytes]) -> None:
+    def _make(self, kind: str, path: Path, make: Callable[[], bytes]) -> None:
         from filelock import FileLock
 
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_name(f"{path.name}.lock")):
             if not path.exists():
                 unfinished = path.with_name(f"{path.name}.part")
+                started = perf_counter()
                 unfinished.write_bytes(make())
                 unfinished.replace(path)
+                with (self.folder / "made.tsv").open("a", encoding="utf-8") as log:
+                    log.write(f"{kind}\t{path.name}\t{perf_counter() - started:.3f}\n")

@@ -13,6 +13,7 @@ from .dialects import overlay
 from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML, STRICT
 from .options import OVERLAYS, REGISTRY, SETTINGS, Settings
 from .registry import Late, Registry
+from .video import listing
 
 if TYPE_CHECKING:
     from .core.ports import Evaluator
@@ -36,6 +37,7 @@ def compose(config: pytest.Config) -> bool:
             _check_agents(config.stash[SETTINGS], registry)
         spending.check(config.stash[SETTINGS])
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
+        listing.read(config.stash[SETTINGS].videos)  # a wrong entry is told before anything runs
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
     return True

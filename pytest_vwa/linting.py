@@ -12,6 +12,8 @@ from .lint.case import Surroundings
 from .lint.finding import Finding, Severity
 from .lint.survey import survey
 from .options import OVERLAYS, REGISTRY, SETTINGS
+from .video import listing
+from .video.suffixes import stem
 
 FILES = pytest.StashKey[list[Path]]()
 _PYTESTS_OWN = (
@@ -48,7 +50,8 @@ class Lint:
         config = self._config
         if files := config.stash[FILES]:
             folders = (*config.stash[SETTINGS].video_dir, arena.TUTORIALS)
-            here = Surroundings(config.stash[REGISTRY], folders)
+            listed = frozenset(map(stem, listing.read(config.stash[SETTINGS].videos)))
+            here = Surroundings(config.stash[REGISTRY], folders, listed)
             self._findings = survey(files, here, config.stash[OVERLAYS])
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

@@ -7,6 +7,8 @@ import pytest
 from .core.site import SITE_NAMES
 from .core.taxonomy import BENCHMARKS, CATEGORIES, DIFFICULTIES, KINDS
 
+VIDEO = "vwa_video"
+
 
 def lines() -> Iterator[str]:
     """``name: what it means``, as pytest's ``markers`` ini wants them."""
@@ -22,6 +24,7 @@ def lines() -> Iterator[str]:
     for name in DIFFICULTIES:
         yield f"{name}: how hard it is for an agent"
         yield f"video_{name}: how hard a question is to answer from the video"
+    yield f"{VIDEO}(name, intent): the tutorial that a test of your own gets as `video`"
 
 
 def register_benchmarks(config: pytest.Config, names: set[str]) -> None:

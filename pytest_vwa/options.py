@@ -14,6 +14,7 @@ from .core.observation import OBSERVATION_KINDS, ObservationKind
 from .core.task import Viewport
 from .core.verdict import PROFILES, Profile
 from .registry import hint
+from .video.sampling import STRATEGIES, Strategy
 
 if TYPE_CHECKING:
     from .dialects.overlay import Overlay
@@ -106,6 +107,24 @@ def _size(text: str) -> Viewport | None:
     return Viewport(int(written[1]), int(written[2]))
 
 
+def _quality(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 95:
+        raise ValueError("expected a whole number from 1 to 95")
+    return number
+
+
+def _strategy(text: str) -> Strategy:
+    for strategy in STRATEGIES:
+        if text == strategy:
+            return strategy
+    raise ValueError(f"unknown strategy{hint(text, STRATEGIES)}")
+
+
+def _path(text: str) -> Path | None:
+    return Path(text) if text else None
+
+
 def _parsing(text: str) -> str:
     if text not in ("lenient", "reference"):
         raise ValueError("expected lenient or reference")
@@ -149,7 +168,13 @@ OPTIONS = (
         "does: reference", _parsing, "lenient"),
     Row("max-steps", "steps an agent may take in one task", _at_least_one, "30"),
     Row("max-frames", "frames taken from a tutorial video", _at_least_one, "60"),
+    Row("frame-strategy", "which frames of a video: uniform (at equal distances) or scene (those "
+        "that differ most)", _strategy, "uniform"),
+    Row("frame-edge", "longest edge of a frame in pixels", _at_least_one, "768"),
+    Row("frame-quality", "JPEG quality of a frame, 1 to 95", _quality, "75"),
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
+    Row("videos", "TOML file of tutorial videos to download when they are needed (default: "
+        "videos.toml, where there is one)", _path),
     Row("report-dir", "where runs are written", Path, "reports"),
     Row("cache-dir", "where frames, summaries and the like are kept", Path, ".vwa_cache"),
     Row("profile", "how is scored: 'reference' as published, 'strict' with known defects mended; "
@@ -188,7 +213,11 @@ class Settings:
     parsing: str
     max_steps: int
     max_frames: int
+    frame_strategy: Strategy
+    frame_edge: int
+    frame_quality: int
     video_dir: tuple[Path, ...]
+    videos: Path | None
     report_dir: Path
     cache_dir: Path
     profile: Profile
@@ -249,7 +278,16 @@ def read(config: pytest.Config, run: str) -> Settings:
     for name in ("report_dir", "cache_dir"):
         values[name] = here / values[name]
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
+    values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)
+
+
+def _listing(here: Path, named: Path | None) -> Path | None:
+    """The file that is named, else the usual one where there is one."""
+    path = here / (named or "videos.toml")
+    if named and not path.is_file():
+        raise pytest.UsageError(f"--vwa-videos (ini vwa_videos): no such file: {path}")
+    return path if path.is_file() else None
 
 
 def _value(config: pytest.Config, row: Row) -> Any:

@@ -110,13 +110,21 @@ class RunLog:
         if image is None:
             return ""
         name = f"step-{step.number:02}.{image.mime.rpartition('/')[2].replace('jpeg', 'jpg')}"
+        return name if self._keep(name, image.data, "a picture") else ""
+
+    def keep_summary(self, text: str) -> None:
+        """What the tutorial was told as, in the run's folder."""
+        self._keep("summary.txt", f"{text}\n".encode(), "the summary")
+
+    def _keep(self, name: str, data: bytes, what: str) -> bool:
+        """A full disk must not cost the run its verdict."""
         try:
             self.artifacts.mkdir(parents=True, exist_ok=True)
-            (self.artifacts / name).write_bytes(image.data)
+            (self.artifacts / name).write_bytes(data)
         except OSError as error:
-            self.warnings.append(f"a picture was not kept: {error}")
-            return ""
-        return name
+            self.warnings.append(f"{what} was not kept: {error}")
+            return False
+        return True
 
     def judged(self, verdicts: Verdicts, answer: str, trajectory: Trajectory | None) -> None:
         verdict = verdicts[self.profile]

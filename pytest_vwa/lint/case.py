@@ -16,6 +16,7 @@ class Surroundings:
 
     registry: Registry
     video_folders: tuple[Path, ...] = ()
+    listed_videos: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from pytest_vwa.core.errors import Unavailable
 from pytest_vwa.evaluators.judge import needs_judge
-from pytest_vwa.video.source import SUFFIXES, find
+from pytest_vwa.video.source import find
+from pytest_vwa.video.suffixes import SUFFIXES, stem
 
 from .case import Case
 from .shape import Trouble
@@ -16,14 +17,14 @@ def no_video_named(case: Case) -> Iterator[Trouble]:
 
 
 def video_not_here(case: Case) -> Iterator[Trouble]:
-    if case.task.video:
+    if case.task.video and stem(case.task.video) not in case.here.listed_videos:
         try:
             find(case.task.video, case.here.video_folders)
         except Unavailable:
             yield (
                 "video",
                 f"no {case.task.video}{{{','.join(SUFFIXES)}}} in any folder; give "
-                "--vwa-video-dir=FOLDER",
+                "--vwa-video-dir=FOLDER, or list it in videos.toml",
             )
 
 

@@ -1,7 +1,5 @@
-"""Pictures of a video: one a second, or evenly thinned when that would be too many."""
+"""Pictures of a video as context for a model."""
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,105 +8,60 @@ from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Frame
 
+from . import picture, scene, timeline
+from .decode import decoded
+from .sampling import USUAL, Sampling
+
 if TYPE_CHECKING:
     from av import VideoFrame
-    from av.container import InputContainer
 
-MIME = "image/jpeg"
-QUALITY = 75
+_LOOKS = 10
+"""How many pictures ``scene`` looks at for each that it may take, at most."""
 
 
-def sample(path: Path, max_frames: int = 60, longest_edge: int = 768) -> Iterator[Frame]:
-    """What the video shows at each second, at most ``max_frames`` times, as JPEG.
+def sample(path: Path, sampling: Sampling = USUAL) -> tuple[Frame, ...]:
+    """What the video shows at some moments, in order of time, as JPEG.
 
-    Frames are decoded, scaled and encoded one by one, so memory does not grow with the video.
     ``Frame.seconds`` is the moment the picture is on screen. Raises VideoError with ffmpeg's own
     words when the file cannot be read.
     """
-    import av
+    from av import FFmpegError
 
     try:
-        with av.open(str(path)) as container:
-            if not container.streams.video:
-                raise VideoError(f"{path.name}: there is no video stream in it")
-            times = _times(container)
-            for moment, picture in _shown(container, times, _moments(times, max_frames)):
-                yield Frame(moment, _encode(picture, longest_edge))
-    except av.FFmpegError as error:
+        return (
+            _uniform(path, sampling) if sampling.strategy == "uniform" else _scene(path, sampling)
+        )
+    except FFmpegError as error:
         raise VideoError(f"{path.name} cannot be read as a video: {error.strerror}") from error
 
 
-def _times(container: "InputContainer") -> list[float]:
-    """When each frame appears, in seconds from the start, then when the last one ends.
+def _uniform(path: Path, sampling: Sampling) -> tuple[Frame, ...]:
+    line = timeline.read(path)
+    places = _places(line, sampling.max_frames)
 
-    Read from the packets, without decoding: some files do not know their own length, and one with
-    a variable frame rate has no other clock.
-    """
-    stream = container.streams.video[0]
-    begins, end = [], 0.0
-    for packet in container.demux(stream):
-        if packet.pts is None or packet.time_base is None:
-            continue
-        begins.append(float(packet.pts * packet.time_base) - _origin(container))
-        end = max(end, begins[-1] + float((packet.duration or 0) * packet.time_base))
-    if not begins:
-        raise VideoError(f"{Path(container.name).name}: its video stream holds no frame")
-    return [*sorted(begins), end]
+    def look(frame: "VideoFrame") -> Image:
+        return picture.render(frame, sampling.edge, sampling.quality)
+
+    seen = decoded(path, line, set(places.values()), look)
+    return tuple(Frame(moment, seen[place]) for moment, place in places.items())
 
 
-def _origin(container: "InputContainer") -> float:
-    import av
+def _scene(path: Path, sampling: Sampling) -> tuple[Frame, ...]:
+    line = timeline.read(path)
+    places = _places(line, sampling.max_frames * _LOOKS)
 
-    return (container.start_time or 0) / av.time_base
+    def look(frame: "VideoFrame") -> tuple[Image, picture.Grey]:
+        return picture.render(frame, sampling.edge, sampling.quality), picture.glance(frame)
 
-
-def _moments(times: Sequence[float], max_frames: int) -> list[float]:
-    length = times[-1]
-    count = min(max_frames, max(1, ceil(round(length, 2))))
-    step = max(1.0, length / max_frames)
-    return [round(index * step, 3) for index in range(count)]
-
-
-def _shown(
-    container: "InputContainer", times: Sequence[float], moments: Sequence[float]
-) -> Iterator[tuple[float, "VideoFrame"]]:
-    """Each moment with the frame that is on screen then: the last one that began before it.
-
-    Frames that no other depends on are skipped by the decoder unless they are asked for.
-    """
-    stream = container.streams.video[0]
-    stream.thread_type = "AUTO"
-    wanted = {times[max(0, bisect_right(times, moment) - 1)] for moment in moments}
-    waiting = list(reversed(moments))
-    held: VideoFrame | None = None
-    container.seek(0)
-    for packet in container.demux(stream):
-        if packet.pts is not None and packet.time_base is not None:
-            begins = float(packet.pts * packet.time_base) - _origin(container)
-            stream.codec_context.skip_frame = "DEFAULT" if begins in wanted else "NONREF"
-        for frame in packet.decode():
-            while waiting and frame.time - _origin(container) > waiting[-1]:
-                yield waiting.pop(), held or frame
-            held = frame
-    while waiting and held:
-        yield waiting.pop(), held
+    seen = decoded(path, line, set(places.values()), look)
+    frames = [Frame(moment, seen[place][0]) for moment, place in places.items()]
+    glances = [seen[place][1] for place in places.values()]
+    return tuple(frames[index] for index in scene.choose(glances, sampling.max_frames))
 
 
-def _encode(frame: "VideoFrame", longest_edge: int) -> Image:
-    from io import BytesIO
-
-    from PIL.Image import fromarray
-
-    scale = min(1.0, longest_edge / max(frame.width, frame.height))
-    scaled = frame.reformat(
-        width=round(frame.width * scale),
-        height=round(frame.height * scale),
-        format="rgb24",
-        interpolation="AREA",
-    )
-    picture = fromarray(scaled.to_ndarray())
-    if frame.rotation:
-        picture = picture.rotate(frame.rotation, expand=True)
-    out = BytesIO()
-    picture.save(out, "JPEG", quality=QUALITY)
-    return Image(out.getvalue(), MIME)
+def _places(line: timeline.Timeline, most: int) -> dict[float, int]:
+    """Moments, one a second or so many at equal distances, and the pictures on screen then."""
+    count = min(most, max(1, ceil(round(line.length, 2))))
+    step = max(1.0, line.length / most)
+    moments = [round(index * step, 3) for index in range(count)]
+    return {moment: line.at(moment) for moment in moments}

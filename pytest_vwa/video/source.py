@@ -1,11 +1,14 @@
 """Where a tutorial video lies."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from pytest_vwa.core.errors import Unavailable
 
-SUFFIXES = (".mp4", ".mov", ".webm", ".mkv")
+from .download import Watch, fetch, unwatched
+from .listing import Listed
+from .suffixes import SUFFIXES, stem
 
 
 def find(name: str, folders: Sequence[Path]) -> Path:
@@ -13,14 +16,38 @@ def find(name: str, folders: Sequence[Path]) -> Path:
 
     Raises Unavailable naming the video and every folder that was looked in.
     """
-    stem = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
     for folder in folders:
         for suffix in SUFFIXES:
-            path = folder / f"{stem}{suffix}"
+            path = folder / f"{stem(name)}{suffix}"
             if path.is_file():
                 return path
     looked = ", ".join(str(folder) for folder in folders) or "no folder at all"
     raise Unavailable(
-        f"the tutorial video {stem!r} is not here: looked for {stem}{{{','.join(SUFFIXES)}}} "
-        f"in {looked}"
+        f"the tutorial video {stem(name)!r} is not here: looked for "
+        f"{stem(name)}{{{','.join(SUFFIXES)}}} in {looked}"
     )
+
+
+def locate(
+    name: str,
+    folders: Sequence[Path],
+    listed: Mapping[str, Listed],
+    downloads: Path,
+    watch: Watch = unwatched,
+) -> Path:
+    """The same; a video that is in no folder is downloaded when it is listed.
+
+    Raises Unavailable when it is neither, VideoError when it cannot be downloaded.
+    """
+    try:
+        return find(name, folders)
+    except Unavailable as error:
+        known = {stem(each): entry for each, entry in listed.items()}
+        if stem(name) not in known:
+            if not known:
+                raise
+            near = get_close_matches(stem(name), known, n=1)
+            meant = f"; did you mean {near[0]!r}?" if near else ""
+            file = next(iter(known.values())).file
+            raise Unavailable(f"{error}; nor does {file} list it{meant}") from None
+        return fetch(known[stem(name)], downloads, watch)

@@ -1,59 +1,22 @@
 """The tutorial video as context: where it is, what it shows, what is said, and what is kept."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from io import BytesIO
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-import av
-import numpy
 import pytest
-from PIL import Image as Pillow
+from clips import numbered
 
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import Unavailable, VideoError
-from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Cue, Frame, Message, Reply
 from pytest_vwa.video import source, transcript
 from pytest_vwa.video.context import VideoContext
-from pytest_vwa.video.frames import sample
-
-RED, GREEN, BLUE = (220, 30, 40), (20, 170, 60), (30, 60, 210)
 
 
-def clip(
-    path: Path,
-    shots: Sequence[tuple[float, tuple[int, int, int]]],
-    size: tuple[int, int] = (320, 180),
-) -> Path:
-    """A video with one frame for each (seconds, colour); the last one lasts a second."""
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30, options={"bf": "2"})
-        stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
-        stream.codec_context.time_base = Fraction(1, 1000)
-        last = shots[-1][0]
-        for seconds, colour in [*shots, (last + 0.999, shots[-1][1])]:
-            frame = av.VideoFrame.from_image(Pillow.new("RGB", size, colour))
-            frame.pts, frame.time_base = round(seconds * 1000), Fraction(1, 1000)
-            container.mux(stream.encode(frame))
-        container.mux(stream.encode())
-    return path
-
-
-def every(rate: float, length: float) -> list[tuple[float, tuple[int, int, int]]]:
-    """Red, green and blue in turn, a second each."""
-    count = round(length * rate)
-    return [(index / rate, (RED, GREEN, BLUE)[int(index / rate) % 3]) for index in range(count)]
-
-
-def picture(image: Image) -> Pillow.Image:
-    return Pillow.open(BytesIO(image.data))
-
-
-def colour(image: Image) -> tuple[int, ...]:
-    return tuple(int(value) for value in numpy.asarray(picture(image)).mean(axis=(0, 1)))
+def clip(path: Path, seconds: int) -> Path:
+    return numbered(path, [index / 5 for index in range(5 * seconds)])
 
 
 class Recorder:
@@ -67,49 +30,6 @@ class Recorder:
     def complete(self, messages: Sequence[Message]) -> Reply:
         self.asked.append(messages)
         return Reply(f"summary {len(self.asked)}")
-
-
-def test_a_frame_a_second_with_its_time_and_its_true_colours(tmp_path: Path) -> None:
-    frames = list(sample(clip(tmp_path / "a.mp4", every(30, 5))))
-    assert [frame.seconds for frame in frames[:5]] == [0, 1, 2, 3, 4]
-    for frame, meant in zip(frames, [RED, GREEN, BLUE, RED, GREEN], strict=False):
-        assert colour(frame.image) == pytest.approx(meant, abs=14)
-
-
-def test_a_rate_of_29_97_still_gives_one_frame_for_every_second(tmp_path: Path) -> None:
-    frames = list(sample(clip(tmp_path / "a.mp4", every(29.97, 20))))
-    assert [frame.seconds for frame in frames][:20] == list(range(20))
-
-
-def test_a_long_video_is_thinned_evenly_to_the_limit(tmp_path: Path) -> None:
-    frames = list(sample(clip(tmp_path / "a.mp4", every(5, 40)), max_frames=8))
-    gaps = numpy.diff([frame.seconds for frame in frames])
-    assert len(frames) == 8
-    assert gaps.max() - gaps.min() < 0.01
-    assert frames[-1].seconds > 33
-
-
-def test_a_variable_frame_rate_is_followed_by_its_timestamps(tmp_path: Path) -> None:
-    shots = [(0.0, RED), (2.5, GREEN), (2.6, BLUE), (6.2, RED)]
-    frames = list(sample(clip(tmp_path / "a.mp4", shots)))
-    meant = [RED, RED, RED, BLUE, BLUE, BLUE, BLUE, RED]
-    assert len(frames) == len(meant)
-    for frame, expected in zip(frames, meant, strict=True):
-        assert colour(frame.image) == pytest.approx(expected, abs=14)
-
-
-def test_pictures_are_jpegs_whose_longest_edge_is_limited(tmp_path: Path) -> None:
-    path = clip(tmp_path / "a.mp4", every(10, 1), size=(640, 360))
-    image = next(sample(path, longest_edge=256)).image
-    assert image.mime == "image/jpeg"
-    assert (picture(image).format, picture(image).size) == ("JPEG", (256, 144))
-
-
-def test_a_corrupt_file_is_reported_in_the_words_of_ffmpeg(tmp_path: Path) -> None:
-    path = tmp_path / "broken.mp4"
-    path.write_bytes(b"not a video at all" * 100)
-    with pytest.raises(VideoError, match=r"broken\.mp4 cannot be read as a video: Invalid data"):
-        list(sample(path))
 
 
 def test_a_video_is_found_by_its_name_in_the_first_folder_that_has_it(tmp_path: Path) -> None:
@@ -143,7 +63,7 @@ def test_subtitles_become_cues_without_their_markup(text: str) -> None:
 
 def test_a_video_without_subtitles_has_no_cues_and_the_model_is_told(tmp_path: Path) -> None:
     model = Recorder()
-    context = VideoContext(clip(tmp_path / "a.mp4", every(5, 2)), model, Cache(tmp_path / "cache"))
+    context = VideoContext(clip(tmp_path / "a.mp4", 2), model, Cache(tmp_path / "cache"))
     assert context.transcript() == ()
     context.summary("Buy the kayak")
     assert "no transcript" in str(model.asked[0][1].parts[0])
@@ -158,7 +78,7 @@ def test_subtitles_that_cannot_be_understood_are_an_error(tmp_path: Path) -> Non
 def test_the_summary_is_asked_with_the_transcript_the_objective_and_ten_pictures(
     tmp_path: Path,
 ) -> None:
-    path = clip(tmp_path / "a.mp4", every(5, 24))
+    path = clip(tmp_path / "a.mp4", 24)
     (tmp_path / "a.vtt").write_text("WEBVTT\n\n00:05.000 --> 00:06.000\nLook at the kayak.\n")
     model = Recorder()
     VideoContext(path, model, Cache(tmp_path / "cache")).summary("Buy the kayak")
@@ -169,7 +89,7 @@ def test_the_summary_is_asked_with_the_transcript_the_objective_and_ten_pictures
 
 
 def test_a_summary_is_made_once_for_each_intent_and_video(tmp_path: Path) -> None:
-    path, model, cache = clip(tmp_path / "a.mp4", every(5, 2)), Recorder(), Cache(tmp_path / "c")
+    path, model, cache = clip(tmp_path / "a.mp4", 2), Recorder(), Cache(tmp_path / "c")
     assert VideoContext(path, model, cache).summary("buy") == "summary 1"
     assert VideoContext(path, model, cache).summary("buy") == "summary 1"
     assert VideoContext(path, model, cache).summary("sell") == "summary 2"
@@ -179,7 +99,7 @@ def test_a_summary_is_made_once_for_each_intent_and_video(tmp_path: Path) -> Non
 
 def test_frames_come_from_the_cache_the_second_time(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache")
-    first = VideoContext(clip(tmp_path / "a.mp4", every(5, 3)), Recorder(), cache).frames()
+    first = VideoContext(clip(tmp_path / "a.mp4", 3), Recorder(), cache).frames()
     (tmp_path / "a.mp4").rename(tmp_path / "b.mp4")
     kept = list(cache.folder.rglob("*"))
     assert VideoContext(tmp_path / "b.mp4", Recorder(), cache).frames() == first

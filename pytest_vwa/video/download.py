@@ -1,0 +1,128 @@
+"""Fetching a listed video: once, resumed where it broke off, and only if it is the right file."""
+
+from collections.abc import Iterable, Iterator
+from hashlib import file_digest
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from pytest_vwa.core.errors import VideoError
+
+from .listing import Listed
+from .suffixes import SUFFIXES
+
+ATTEMPTS = 4
+_TIMEOUT = 30.0
+
+
+class Watch(Protocol):
+    """Passes the pieces of a download on, and may show how far it is: ``done`` bytes were here
+    before, ``total`` is None where the server does not tell."""
+
+    def __call__(
+        self, pieces: Iterable[bytes], name: str, done: int, total: int | None
+    ) -> Iterator[bytes]: ...
+
+
+def unwatched(pieces: Iterable[bytes], name: str, done: int, total: int | None) -> Iterator[bytes]:
+    """Shows nothing."""
+    yield from pieces
+
+
+def fetch(listed: Listed, folder: Path, watch: Watch = unwatched, *, pause: float = 1.0) -> Path:
+    """The video's file below ``folder``; downloaded when it is not there yet, by one process.
+
+    Lost connections and server errors are tried again after ``pause``, 2 x ``pause``, ... seconds,
+    from where they broke off. Raises VideoError naming entry and field, also when the file is not
+    the one that is listed: then nothing of it is kept.
+    """
+    from filelock import FileLock
+
+    target = folder / listed.sha256[:16] / _file_name(listed)
+    if not target.is_file():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{target}.lock"):
+            if not target.is_file():
+                part = target.with_name(f"{target.name}.part")
+                _complete(listed, part, watch, pause)
+                _verify(listed, part)
+                part.replace(target)
+    return target
+
+
+def _file_name(listed: Listed) -> str:
+    if Path(listed.name).suffix in SUFFIXES:
+        return listed.name
+    suffix = Path(urlsplit(listed.url).path).suffix
+    return listed.name + (suffix if suffix in SUFFIXES else SUFFIXES[0])
+
+
+def _complete(listed: Listed, part: Path, watch: Watch, pause: float) -> None:
+    from httpx import HTTPError, HTTPStatusError, InvalidURL
+    from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
+
+    attempts = Retrying(
+        stop=stop_after_attempt(ATTEMPTS),
+        wait=wait_exponential(pause),
+        retry=retry_if_exception(_is_passing),
+        reraise=True,
+    )
+    url = listed.where("url")
+    try:
+        attempts(_continue, listed, part, watch)
+    except HTTPStatusError as error:
+        status = f"{error.response.status_code} {error.response.reason_phrase}".strip()
+        raise VideoError(f"{url}: the server answered {status}; {_remedy(part)}") from None
+    except (HTTPError, InvalidURL) as error:
+        raise VideoError(f"{url}: {error or type(error).__name__}; {_remedy(part)}") from None
+    except OSError as error:
+        raise VideoError(f"{part} cannot be written: {error.strerror}") from error
+
+
+def _is_passing(error: BaseException) -> bool:
+    from httpx import HTTPStatusError, TransportError, UnsupportedProtocol
+
+    if isinstance(error, HTTPStatusError):
+        return error.response.status_code in (408, 429) or error.response.status_code >= 500
+    return isinstance(error, TransportError) and not isinstance(error, UnsupportedProtocol)
+
+
+def _remedy(part: Path) -> str:
+    begun = "; the next run goes on from where this one broke off" if part.is_file() else ""
+    return f"correct it, or put the video into a folder of --vwa-video-dir{begun}"
+
+
+def _continue(listed: Listed, part: Path, watch: Watch) -> None:
+    """Append what is missing; a server that sends all of it again makes it start anew."""
+    from http import HTTPStatus
+
+    from httpx import stream
+
+    done = part.stat().st_size if part.is_file() else 0
+    headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={done}-"} if done else {})
+    with stream(
+        "GET", listed.url, headers=headers, follow_redirects=True, timeout=_TIMEOUT
+    ) as response:
+        if done and response.status_code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
+            return  # all of it is here; whether it is the right file is asked next
+        response.raise_for_status()
+        resumed = response.status_code == HTTPStatus.PARTIAL_CONTENT
+        done = done if resumed else 0
+        left = response.headers.get("Content-Length", "")
+        total = done + int(left) if left.isdigit() else None
+        with part.open("ab" if resumed else "wb") as file:
+            for piece in watch(response.iter_raw(), listed.name, done, total):
+                file.write(piece)
+
+
+def _verify(listed: Listed, part: Path) -> None:
+    with part.open("rb") as file:
+        found = file_digest(file, "sha256").hexdigest()
+    if found != listed.sha256:
+        size = part.stat().st_size
+        part.unlink()
+        raise VideoError(
+            f"{listed.where('sha256')}: expected {listed.sha256}, but the {size} bytes that came "
+            f"have {found}; nothing of them is kept. Is it another file, or a page that asks to "
+            "log in? Correct url or sha256"
+        )

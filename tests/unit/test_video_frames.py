@@ -1,0 +1,235 @@
+"""Frames are exactly what is on screen at their moment, in true colours, upright and small."""
+
+import struct
+from collections.abc import Sequence
+from fractions import Fraction
+from io import BytesIO
+from itertools import accumulate, cycle, islice
+from pathlib import Path
+
+import av
+import numpy
+import pytest
+from clips import SIZE, drawn, number, numbered, on_screen, pixels
+from PIL import Image as Pillow
+
+from pytest_vwa.core.errors import VideoError
+from pytest_vwa.core.ports import Frame
+from pytest_vwa.video import timeline
+from pytest_vwa.video.frames import sample
+from pytest_vwa.video.sampling import Sampling
+
+
+def every(rate: float, seconds: float, start: float = 0.0) -> list[float]:
+    return [start + index / rate for index in range(round(rate * seconds))]
+
+
+UNEVEN = list(accumulate(islice(cycle([0.1, 0.033, 0.7, 0.25, 0.04, 1.3]), 60), initial=0.0))
+CLIPS: dict[str, tuple[str, str, Sequence[float], dict[str, str]]] = {
+    "29.97 a second, a short clip": ("a.mp4", "libx264", every(30000 / 1001, 3), {}),
+    "29.97 a second, as QuickTime": ("a.mov", "libx264", every(30000 / 1001, 12), {"g": "48"}),
+    "25 a second": ("a.mp4", "libx264", every(25, 14), {"g": "50"}),
+    "a variable rate": ("a.mp4", "libx264", UNEVEN, {"g": "12"}),
+    "a variable rate in Matroska": ("a.mkv", "libx264", UNEVEN, {"g": "12"}),
+    "B-frames that others depend on": (
+        "a.mp4",
+        "libx264",
+        every(30, 16),
+        {"bf": "7", "g": "90", "x264-params": "b-pyramid=normal:b-adapt=0"},
+    ),
+    "open groups of pictures": (
+        "a.mp4",
+        "libx264",
+        every(30, 14),
+        {"bf": "3", "x264-params": "open-gop=1:keyint=40:b-adapt=0"},
+    ),
+    "keyframes that never come again": (
+        "a.mkv",
+        "libx264",
+        every(30, 12),
+        {"x264-params": "intra-refresh=1:keyint=45:bframes=0"},
+    ),
+    "HEVC": ("a.mp4", "libx265", every(24, 6), {"x265-params": "keyint=30:log-level=none"}),
+    "VP8 with pictures that are never shown": (
+        "a.webm",
+        "libvpx",
+        every(10, 8),
+        {"auto-alt-ref": "1", "lag-in-frames": "16", "g": "30", "b": "400k"},
+    ),
+    "VP9": ("a.webm", "libvpx-vp9", every(10, 6), {"g": "25", "deadline": "realtime"}),
+    "a start that is not zero": ("a.mkv", "libx264", every(30, 6, start=10.0), {"g": "30"}),
+    "a single picture": ("a.mp4", "libx264", [0.0], {}),
+}
+
+
+def shown(frames: Sequence[Frame]) -> list[int]:
+    return [number(frame.image) for frame in frames]
+
+
+@pytest.mark.parametrize("most", [60, 5])
+@pytest.mark.parametrize("name", CLIPS)
+def test_each_frame_is_the_picture_on_screen_at_its_moment(
+    name: str, most: int, tmp_path: Path
+) -> None:
+    file, codec, times, options = CLIPS[name]
+    frames = sample(numbered(tmp_path / file, times, codec, **options), Sampling(most))
+    moments = [frame.seconds for frame in frames]
+    assert shown(frames) == [on_screen(times, moment) for moment in moments]
+    length = times[-1] - times[0]
+    assert int(length) + 1 <= len(frames) <= int(length) + 3 or len(frames) == most
+    assert len(frames) == most or moments == list(range(len(moments)))
+    assert moments[0] == 0
+
+
+@pytest.mark.parametrize("most", [30, 60, 100])
+def test_a_long_video_gives_the_frames_that_are_asked_for_at_equal_distances(
+    most: int, tmp_path: Path
+) -> None:
+    times = every(4, 130)
+    frames = sample(numbered(tmp_path / "a.mp4", times, g="20"), Sampling(most))
+    assert len(frames) == most
+    assert numpy.diff([frame.seconds for frame in frames]) == pytest.approx(129.78 / most, abs=2e-3)
+    assert shown(frames) == [on_screen(times, frame.seconds) for frame in frames]
+
+
+def test_a_video_of_a_still_picture_gives_it_for_every_second(tmp_path: Path) -> None:
+    still = numbered(tmp_path / "a.mp4", [0.0, 5.0])
+    assert shown(sample(still)) == [0, 0, 0, 0, 0, 1]
+
+
+def test_pictures_far_apart_cost_the_decoder_only_what_they_depend_on(tmp_path: Path) -> None:
+    times = every(30, 20)
+    path = numbered(tmp_path / "a.mp4", times, **{"g": "30", "x264-params": "scenecut=0"})
+    line = timeline.read(path)
+    wanted = {line.at(moment) for moment in (0.0, 10.0, 19.9)}
+    assert sum(map(len, line.stretches(wanted))) <= 1 + 1 + 30
+    assert len(line.coded) == 600
+
+
+def turn(path: Path, degrees: int) -> Path:
+    """Say in the file's header that it is to be shown turned clockwise, as telephones do."""
+    data = bytearray(path.read_bytes())
+    cos, sin = {90: (0, 1), 180: (-1, 0), 270: (0, -1)}[degrees]
+    one = 1 << 16
+    matrix = struct.pack(">9i", cos * one, sin * one, 0, -sin * one, cos * one, 0, 0, 0, 1 << 30)
+    at = data.index(b"tkhd") + 44
+    data[at : at + 36] = matrix
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_a_video_that_was_filmed_sideways_is_turned_upright(tmp_path: Path, degrees: int) -> None:
+    upright = drawn(5)
+    path = tmp_path / "a.mp4"
+    with av.open(str(path), "w") as file:
+        stream = file.add_stream("libx264", rate=10)
+        lying = upright.rotate(degrees, expand=True)
+        stream.width, stream.height, stream.pix_fmt = *lying.size, "yuv420p"
+        for _ in range(5):
+            file.mux(stream.encode(av.VideoFrame.from_image(lying)))
+        file.mux(stream.encode())
+    (frame,) = sample(turn(path, degrees))
+    assert pixels(frame.image).shape == (SIZE[1], SIZE[0], 3)
+    assert number(frame.image) == 5
+    assert pixels(frame.image)[8, 160] == pytest.approx((220, 30, 40), abs=16)
+
+
+@pytest.mark.parametrize(
+    ("said", "matrix", "size"),
+    [
+        ("BT.601", "ITU601", (640, 360)),
+        ("BT.709", "ITU709", (640, 360)),
+        ("nothing", "ITU601", (640, 360)),
+        ("nothing", "ITU709", (1280, 720)),
+    ],
+)
+@pytest.mark.parametrize("colour", [(220, 30, 40), (20, 170, 60), (30, 60, 210), (250, 200, 20)])
+def test_colours_are_true_however_the_video_codes_them(
+    said: str, matrix: str, size: tuple[int, int], colour: tuple[int, int, int], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.mp4"
+    with av.open(str(path), "w") as file:
+        stream = file.add_stream("libx264", rate=10)
+        stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
+        if said != "nothing":
+            stream.codec_context.colorspace = {"BT.601": 6, "BT.709": 1}[said]
+        picture = av.VideoFrame.from_image(Pillow.new("RGB", size, colour))
+        coded = picture.reformat(format="yuv420p", dst_colorspace=matrix, dst_color_range="MPEG")
+        file.mux(stream.encode(coded))
+        file.mux(stream.encode())
+    (frame,) = sample(path)
+    assert pixels(frame.image).mean(axis=(0, 1)) == pytest.approx(colour, abs=5)
+
+
+def test_pictures_are_jpegs_of_the_longest_edge_and_quality_that_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    path = numbered(tmp_path / "a.mp4", [0.0], size=(640, 360))
+    small, coarse, large = (
+        sample(path, how)[0].image
+        for how in (Sampling(edge=256), Sampling(edge=256, quality=10), Sampling(edge=5000))
+    )
+    with Pillow.open(BytesIO(small.data)) as picture:
+        assert (picture.format, picture.size, small.mime) == ("JPEG", (256, 144), "image/jpeg")
+    assert len(coarse.data) < len(small.data) < len(large.data)
+    assert pixels(large).shape == (360, 640, 3)
+
+
+def test_a_file_that_is_no_video_is_reported_in_the_words_of_ffmpeg(tmp_path: Path) -> None:
+    path = tmp_path / "broken.mp4"
+    path.write_bytes(b"not a video at all" * 100)
+    with pytest.raises(VideoError, match=r"broken\.mp4 cannot be read as a video: Invalid data"):
+        sample(path)
+
+
+def test_a_damaged_file_is_reported_in_the_words_of_ffmpeg(tmp_path: Path) -> None:
+    path = numbered(tmp_path / "a.mp4", every(30, 10), g="30")
+    data = path.read_bytes()
+    middle = len(data) // 2
+    path.write_bytes(data[:middle] + b"\xff" * (middle // 2) + data[middle + middle // 2 :])
+    with pytest.raises(VideoError, match=r"a\.mp4 cannot be read as a video: Invalid data"):
+        sample(path)
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.mkv"])
+def test_a_file_whose_end_is_missing_is_not_taken_for_a_shorter_video(
+    tmp_path: Path, name: str
+) -> None:
+    whole = tmp_path / f"whole{Path(name).suffix}"
+    numbered(whole, every(30, 10), g="30")
+    cut = tmp_path / name
+    if name == "a.mp4":
+        _index_first(whole, cut)
+        whole = cut
+    data = whole.read_bytes()
+    cut.write_bytes(data[: len(data) * 6 // 10])
+    with pytest.raises(VideoError, match=r"is cut off: it says that it lasts 10\.0 s and ends"):
+        sample(cut)
+
+
+def _index_first(source: Path, target: Path) -> None:
+    """As files are made that can be watched while they load."""
+    with (
+        av.open(str(source)) as before,
+        av.open(str(target), "w", options={"movflags": "+faststart"}) as after,
+    ):
+        stream = after.add_stream_from_template(before.streams.video[0])
+        for packet in before.demux(video=0):
+            if packet.size:
+                packet.stream = stream
+                after.mux(packet)
+
+
+def test_a_file_with_sound_alone_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "sound.mp4"
+    with av.open(str(path), "w") as file:
+        stream = file.add_stream("aac", rate=16_000)
+        silence = av.AudioFrame.from_ndarray(
+            numpy.zeros((1, 1024), numpy.float32), format="fltp", layout="mono"
+        )
+        silence.rate, silence.pts, silence.time_base = 16_000, 0, Fraction(1, 16_000)
+        file.mux(stream.encode(silence))
+        file.mux(stream.encode())
+    with pytest.raises(VideoError, match=r"sound\.mp4: there is no video stream in it"):
+        sample(path)
