@@ -92,6 +92,8 @@ OPTIONS = (
         "built-in stand-in 'demo'"),
     Row("base-url", "address of an OpenAI-compatible endpoint for the model", env="VWA_BASE_URL"),
     Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
+    Row("prompt", "what chatting agents tell the model: a name, a YAML file, or a published JSON "
+        "prompt file", default="default"),
     Row("observation", "what the agent sees of a page: som (marked picture and text), axtree, html "
         "or screenshot", _observation_kind, "som"),
     Row("observation-limit", "characters of a page's text, cut at a line's end; 0 for no limit",
@@ -127,6 +129,7 @@ class Settings:
     model: str
     base_url: str
     judge_model: str
+    prompt: str
     observation: ObservationKind
     observation_limit: int
     viewport: Viewport | None
