@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from . import spending
-from .agents import AGENTS
+from .agents import AGENTS, prompts
 from .agents.lookup import find, label, uses_model
 from .core.errors import UsageError
 from .dialects import overlay
@@ -35,6 +35,7 @@ def compose(config: pytest.Config) -> bool:
     try:
         if not config.stash[SETTINGS].rescore:
             _check_agents(config.stash[SETTINGS], registry)
+            _check_prompt(config.stash[SETTINGS])
         spending.check(config.stash[SETTINGS])
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
         listing.read(config.stash[SETTINGS].videos)  # a wrong entry is told before anything runs
@@ -91,3 +92,12 @@ def _check_agents(settings: Settings, registry: Registry) -> None:
                 f"--agent={spec} works with a model and none is named: give --vwa-model=gpt-4o "
                 "(any litellm id), or --vwa-model=demo for the built-in stand-in"
             )
+
+
+def _check_prompt(settings: Settings) -> None:
+    """It can be read and suits what the agents will see; the built-in one does."""
+    if settings.prompt == prompts.DEFAULT:
+        return
+    lacking = prompts.find(settings.prompt, settings.here).lacks(settings.observation)
+    if lacking:
+        raise UsageError(f"--vwa-prompt={settings.prompt}: {lacking}")

@@ -10,7 +10,7 @@ from .core.action import Action
 from .core.errors import AgentError, VwaError
 from .core.grammar import Reader, Unreadable, read
 from .core.observation import Observation
-from .core.ports import Agent, Brief, World
+from .core.ports import Agent, Brief, Learner, Rereader, World
 from .core.trajectory import Step, StopReason, Trajectory
 from .core.usage import Usage
 
@@ -66,6 +66,12 @@ def begin(agent: Agent, brief: Brief) -> None:
     guarded(lambda: agent.begin(brief))
 
 
+def remember(agent: Agent, trajectory: Trajectory, *, passed: bool) -> None:
+    """Tell the agent how its run ended, if it wants to know."""
+    if isinstance(agent, Learner):
+        guarded(lambda: agent.remember(trajectory, passed))
+
+
 def guarded(call: Callable[[], T]) -> T:
     """What the agent's own code raises becomes an AgentError; what broke below it stays."""
     try:
@@ -107,12 +113,29 @@ def _joined(*notes: str) -> str:
 
 
 def _ask(agent: Agent, observation: Observation, reader: Reader) -> tuple[str, Action | None, str]:
-    """The reply as text, the action it holds, and what there is to say about the reading."""
-    reply: object = guarded(lambda: agent.act(observation))
+    """The reply as text, the action it holds, and what there is to say about the reading. Where
+    it holds none, the agent is asked once more, if it can be."""
+    said, action, note = _heard("act", guarded(lambda: agent.act(observation)), observation, reader)
+    if action is not None or not isinstance(agent, Rereader):
+        return said, action, note
+    first = note
+    reply = guarded(lambda: agent.again(first))
+    said, action, note = _heard("again", reply, observation, reader)
+    return (
+        said,
+        action,
+        _joined(f"asked again, as the first reply could not be read: {first}", note),
+    )
+
+
+def _heard(
+    method: str, reply: object, observation: Observation, reader: Reader
+) -> tuple[str, Action | None, str]:
     if isinstance(reply, Action):
         return str(reply), reply, ""
     if not isinstance(reply, str):
-        raise AgentError(f"act() returned a {type(reply).__name__}; expected an Action or a str")
+        found = type(reply).__name__
+        raise AgentError(f"{method}() returned a {found}; expected an Action or a str")
     try:
         reading = reader(reply, observation.elements)
     except Unreadable as error:

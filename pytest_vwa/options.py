@@ -158,6 +158,8 @@ OPTIONS = (
     Row("context-window", "tokens that a model takes, prompt and reply together, where the price "
         "list does not say or says too much", _count),
     Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
+    Row("prompt", "what chatting agents tell the model: a name, a YAML file, or a published JSON "
+        "prompt file", default="default"),
     Row("observation", "what the agent sees of a page: som (marked picture and text), axtree, html "
         "or screenshot", _observation_kind, "som"),
     Row("observation-limit", "characters of a page's text, cut at a line's end; 0 for no limit",
@@ -207,6 +209,7 @@ class Settings:
     max_tokens: int | None
     context_window: int | None
     judge_model: str
+    prompt: str
     observation: ObservationKind
     observation_limit: int
     viewport: Viewport | None

@@ -15,6 +15,7 @@ from .agents.lookup import find, label, uses_model
 from .core.parsing import PARSINGS
 from .core.ports import Evidence
 from .core.task import Subject, Task
+from .core.verdict import Outcome
 from .evidence.file import write
 from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
@@ -106,6 +107,7 @@ def run_task(request: pytest.FixtureRequest) -> None:
     with skipping_unavailable():
         trajectory = episode.run(agent, world, fixture("limits"), log.watch, reader, log.spent)
         _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
+        episode.remember(agent, trajectory, passed=log.outcome is Outcome.PASSED)
         conclude(request.node, log)
 
 

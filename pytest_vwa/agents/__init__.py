@@ -7,6 +7,9 @@ SOLVER = "reference"
 AGENTS = {
     "summary": "pytest_vwa.agents.summary:SummaryAgent",
     "text": "pytest_vwa.agents.text:TextAgent",
+    "frames": "pytest_vwa.agents.frames:FramesAgent",
+    "video": "pytest_vwa.agents.video:VideoAgent",
+    "memory": "pytest_vwa.agents.memory:MemoryAgent",
     "noop": "pytest_vwa.agents.simple:NoopAgent",
     "constant": "pytest_vwa.agents.simple:ConstantAgent",
     "start-page": "pytest_vwa.agents.idle:StartPageAgent",

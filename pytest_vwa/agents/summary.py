@@ -1,6 +1,8 @@
 """The baseline that has the tutorial summed up for its objective."""
 
-from pytest_vwa.core.ports import Brief
+from collections.abc import Sequence
+
+from pytest_vwa.core.ports import Brief, Part
 
 from .chat import ChatAgent
 
@@ -8,5 +10,5 @@ from .chat import ChatAgent
 class SummaryAgent(ChatAgent):
     """Reads a summary of the tutorial, made from transcript and frames for this objective."""
 
-    def study(self, brief: Brief) -> str:
-        return brief.video.summary(brief.intent) if brief.video else ""
+    def study(self, brief: Brief) -> Sequence[Part]:
+        return (brief.video.summary(brief.intent),) if brief.video else ()

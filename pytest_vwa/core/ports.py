@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from .action import Action
 from .observation import Image, Observation
@@ -141,7 +141,8 @@ class Brief:
 class Agent(Protocol):
     """Works step by step; the harness drives the browser.
 
-    ``answer`` may be left out: the questions about the video are then skipped.
+    ``answer`` may be left out: the questions about the video are then skipped. It may also be a
+    ``Rereader`` or a ``Learner``.
     """
 
     def begin(self, brief: Brief) -> None: ...
@@ -149,6 +150,21 @@ class Agent(Protocol):
     def act(self, observation: Observation) -> Action | str: ...
 
     def answer(self, question: str) -> str: ...
+
+
+@runtime_checkable
+class Rereader(Protocol):
+    """An agent that is asked once more, in the same step, when its reply holds no action."""
+
+    def again(self, problem: str) -> Action | str: ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """An agent that is told how its run of a task ended, once that is judged; nothing is said of
+    checks and reference answers."""
+
+    def remember(self, trajectory: Trajectory, passed: bool) -> None: ...
 
 
 class World(Protocol):

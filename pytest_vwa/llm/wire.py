@@ -33,10 +33,9 @@ class Wire:
         return [self._message(message) for message in messages]
 
     def _message(self, message: Message) -> dict[str, Any]:
-        """A lone text stays a string, for servers that know nothing else."""
-        match message.parts:
-            case (str(text) | Excerpt(text),):
-                return {"role": message.role, "content": text}
+        """Texts alone are one string, for servers that know nothing else."""
+        if all(isinstance(part, str | Excerpt) for part in message.parts):
+            return {"role": message.role, "content": message.text}
         return {"role": message.role, "content": [self._part(part) for part in message.parts]}
 
     def _part(self, part: Part) -> dict[str, Any]:

@@ -15,12 +15,14 @@ def main() -> int:
     """Exit code 0, or 2 when the journal cannot be read."""
     parser = ArgumentParser("python -m pytest_vwa.reporting", description=__doc__)
     parser.add_argument("journal", type=Path, help="a journal.jsonl, or the folder of its run")
-    path: Path = parser.parse_args().journal
+    parser.add_argument("-v", action="store_true", dest="whole", help="shorten no list of tasks")
+    given = parser.parse_args()
+    path: Path = given.journal
     try:
         summary = summarise(read(path / "journal.jsonl" if path.is_dir() else path))
     except UsageError as error:
         parser.error(str(error))
-    sys.stdout.write(render(summary, color=sys.stdout.isatty()))
+    sys.stdout.write(render(summary, color=sys.stdout.isatty(), whole=given.whole))
     return 0
 
 

@@ -72,7 +72,11 @@ class RunReport:
             from .terminal import render
 
             terminalreporter.section("web-agent tasks")
-            text = render(summarise(self._records), color=terminalreporter.hasmarkup)
+            text = render(
+                summarise(self._records),
+                color=terminalreporter.hasmarkup,
+                whole=terminalreporter.config.get_verbosity() > 0,
+            )
             for line in text.splitlines():
                 terminalreporter.write_line(line)
         if self._written:

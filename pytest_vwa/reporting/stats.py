@@ -1,6 +1,6 @@
 """How far a measured rate can be trusted."""
 
-from math import sqrt
+from math import comb, sqrt
 from statistics import NormalDist
 
 
@@ -24,3 +24,19 @@ def wilson(passed: float, total: int, confidence: float = 0.95) -> tuple[float, 
     centre = (rate + z * z / (2 * total)) / shrink
     half = z / shrink * sqrt(rate * (1 - rate) / total + z * z / (4 * total * total))
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def mcnemar(gained: int, lost: int) -> float:
+    """The exact two-sided p of McNemar's test: how likely at least so uneven a split is, when each
+    of the ``gained + lost`` tasks that only one of two agents won could as well be the other's.
+
+    1 when there is no such task. Raises ValueError for a negative count.
+
+    Source: Q. McNemar, "Note on the Sampling Error of the Difference Between Correlated Proportions
+    or Percentages", Psychometrika 12 (1947), pp. 153-157; exact, by the binomial distribution.
+    """
+    if min(gained, lost) < 0:
+        raise ValueError(f"gained is {gained} and lost is {lost}; neither can be negative")
+    total = gained + lost
+    tail = sum(comb(total, count) for count in range(min(gained, lost) + 1))
+    return min(1.0, 2 * tail / (1 << total))

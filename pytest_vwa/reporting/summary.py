@@ -8,6 +8,7 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES
 from pytest_vwa.core.verdict import Outcome
 
+from .pairs import Pair, pairs
 from .stats import wilson
 
 JUDGED = (Outcome.PASSED, Outcome.FAILED)
@@ -107,6 +108,7 @@ class Summary:
     """``errors`` and ``skips`` come most frequent first; ``total`` includes the errors' effort."""
 
     agents: tuple[AgentSummary, ...]
+    pairs: tuple[Pair, ...]
     differences: tuple[Difference, ...]
     errors: tuple[Reason, ...]
     skips: tuple[Reason, ...]
@@ -118,6 +120,7 @@ def summarise(records: Sequence[Record]) -> Summary:
     agents = dict.fromkeys((record.agent, record.model, record.profile) for record in records)
     return Summary(
         tuple(_agent_summary(*agent, records) for agent in agents),
+        pairs(records),
         tuple(_difference(record) for record in records if _differ(record)),
         _reasons(record for record in records if record.outcome is Outcome.ERROR),
         _reasons(record for record in records if record.outcome is Outcome.SKIPPED),

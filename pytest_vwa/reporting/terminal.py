@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from io import StringIO
 
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from . import paired
+from .pairs import Pair
 from .summary import AgentSummary, Difference, Effort, Reason, Row, Summary, Table
 from .units import dollars, duration, percent, percent_range, tokens
 
@@ -20,8 +23,11 @@ _LEGEND = (
 _OVERLAP = " A task with several sites or categories counts in each of their rows."
 
 
-def render(summary: Summary, *, color: bool = False, width: int = WIDTH) -> str:
-    """Headlines, tables, errors and skips; lines end in a newline. ANSI codes only with color."""
+def render(
+    summary: Summary, *, color: bool = False, width: int = WIDTH, whole: bool = False
+) -> str:
+    """Headlines, tables, pairs, errors and skips; lines end in a newline. ANSI codes only with
+    color; ``whole`` shortens no list of tasks."""
     console = Console(
         file=StringIO(),
         width=width,
@@ -30,17 +36,18 @@ def render(summary: Summary, *, color: bool = False, width: int = WIDTH) -> str:
         legacy_windows=False,
     )
     with console.capture() as text:
-        console.print(Group(*_parts(summary)), highlight=False)
+        console.print(Group(*_parts(summary, whole)), highlight=False)
     return "".join(f"{line.rstrip()}\n" for line in text.get().rstrip().splitlines())
 
 
-def _parts(summary: Summary) -> Iterator[RenderableType]:
+def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
     for agent in summary.agents:
         yield from _agent(agent)
     tables = [table for agent in summary.agents for table in _tables(agent).values()]
     if any(table.total.judged for table in tables):
         yield Text(_LEGEND + _OVERLAP * any(map(_overlaps, tables)), style="dim")
         yield Text()
+    yield from _pairs(summary.pairs, whole)
     yield from _differences(summary.differences)
     yield from _reasons("errors, not the agent's fault and in no rate", summary.errors, "red")
     yield from _reasons("skipped", summary.skips, "yellow")
@@ -129,6 +136,16 @@ def _reasons(title: str, reasons: tuple[Reason, ...], style: str) -> Iterator[Re
     if hidden := sum(reason.count for reason in reasons[REASONS_SHOWN:]):
         yield Text(f"  {hidden} x other reasons; pytest -rs lists skips, the journal all")
     yield Text()
+
+
+def _pairs(pairs: tuple[Pair, ...], whole: bool) -> Iterator[RenderableType]:
+    for pair in pairs:
+        yield Text(paired.headline(pair))
+        for line in paired.details(pair, whole=whole):
+            yield Padding(line, (0, 0, 0, 2))
+    if pairs:
+        yield Text(paired.LEGEND, style="dim")
+        yield Text()
 
 
 def _differences(differences: tuple[Difference, ...]) -> Iterator[RenderableType]:

@@ -344,8 +344,9 @@ def test_a_real_model_is_asked_over_http_and_its_tokens_are_counted(
     assert (record.outcome, record.model, record.answer) == ("failed", "openai/test", "x")
     assert (record.prompt_tokens, record.completion_tokens) == (100, 10)
     (asked,) = provider.asked
-    text, picture = asked["messages"][1]["content"]
-    assert "Take me to the log-in page." in text["text"]
+    _, page, picture, told = asked["messages"][-1]["content"]
+    assert "[A] [Log in]" in page["text"]
+    assert "Take me to the log-in page." in told["text"]
     assert picture["image_url"]["url"].startswith("data:image/jpeg;base64,")
 
 

@@ -10,8 +10,10 @@ from typing import get_args
 
 import pytest
 
-from pytest_vwa.agents import prompt
+from pytest_vwa.agents import prompts
 from pytest_vwa.agents.idle import ListEverythingAgent, StartPageAgent
+from pytest_vwa.agents.prompts import Turn
+from pytest_vwa.agents.prompts.own import built_in as built_in_prompt
 from pytest_vwa.agents.reference import ReferenceAgent, Solution
 from pytest_vwa.agents.simple import ConstantAgent, NoopAgent
 from pytest_vwa.agents.summary import SummaryAgent
@@ -19,7 +21,7 @@ from pytest_vwa.agents.text import TextAgent
 from pytest_vwa.core.action import ACTION_KINDS, Action
 from pytest_vwa.core.errors import AgentError
 from pytest_vwa.core.observation import Element, Image, Observation, ObservationKind, Tab
-from pytest_vwa.core.ports import Brief, Cue, Frame, Message, Reply
+from pytest_vwa.core.ports import Brief, Cue, Excerpt, Frame, Message, Reply
 from pytest_vwa.core.trajectory import StopReason
 from pytest_vwa.defaults import built_in
 from pytest_vwa.episode import Limits, run
@@ -43,7 +45,7 @@ class Scripted:
 
     @property
     def last_text(self) -> str:
-        return str(self.asked[-1][-1].parts[0])
+        return self.asked[-1][-1].text
 
 
 class Clip:
@@ -78,59 +80,64 @@ def page(*elements: tuple[str, str, str], url: str = SHOP, note: str = "") -> Ob
     )
 
 
+def step(turn: Turn) -> Sequence[Message]:
+    return prompts.default().step(turn)
+
+
 # --- what models are told -------------------------------------------------------------------------
 
 
 def test_the_system_message_teaches_every_action() -> None:
     for kind in ACTION_KINDS:
-        assert f"\n{kind}" in prompt.system()
+        assert f"\n{kind}" in built_in_prompt().system()
 
 
 def test_a_step_shows_text_place_and_picture() -> None:
-    _, user = prompt.step(brief(), "Seen.", page(("3", "A", "Kayak"), note="Nothing moved."), [])
-    text, picture = user.parts
-    assert text == (
-        "TUTORIAL:\nSeen.\n\n"
-        "OBSERVATION:\n[3] [A] [Kayak]\n\n"
-        f"URL:\n{SHOP}\n\n"
-        f"OPEN TABS:\n0: Shop ({SHOP}) <- in front\n\n"
-        "OBJECTIVE:\nBuy the kayak\n\n"
-        "PREVIOUS ACTIONS:\nnone\n\n"
-        "NOTE:\nNothing moved."
+    seen = page(("3", "A", "Kayak"), note="Nothing moved.")
+    assert step(Turn(brief(), seen, ("Seen.",), "Bought a tent.", ("1. go_back",)))[-1] == Message(
+        "user",
+        (
+            "TUTORIAL:\nSeen.",
+            "EARLIER TASKS:\nBought a tent.",
+            f"URL:\n{SHOP}\n\nOPEN TABS:\n0: Shop ({SHOP}) <- in front\n\nOBSERVATION:",
+            Excerpt("[3] [A] [Kayak]"),
+            Image(b"jpeg", "image/jpeg"),
+            "OBJECTIVE:\nBuy the kayak\n\nPREVIOUS ACTIONS:\n1. go_back\n\nNOTE:\nNothing moved.",
+        ),
     )
-    assert picture == Image(b"jpeg", "image/jpeg")
 
 
 def test_a_step_names_the_files_that_can_be_uploaded() -> None:
-    _, user = prompt.step(replace(brief(), files=("a.png", "b.png")), "", page(), [])
-    assert "OBJECTIVE:\nBuy the kayak\n(files you can upload: a.png, b.png)" in str(user.parts[0])
+    user = step(Turn(replace(brief(), files=("a.png", "b.png")), page()))[-1]
+    assert "OBJECTIVE:\nBuy the kayak\n(files you can upload: a.png, b.png)" in user.text
 
 
 @pytest.mark.parametrize(
-    ("kind", "told", "parts"),
+    ("kind", "told", "pictured"),
     [
-        ("som", "[id] [TAG] [text]", 2),
-        ("axtree", "[id] role 'name' state: value", 1),
-        ("html", 'mark="id"', 1),
-        ("screenshot", "click [640, 300]", 2),
+        ("som", "[id] [TAG] [text]", True),
+        ("axtree", "[id] role 'name' state: value", False),
+        ("html", 'mark="id"', False),
+        ("screenshot", "click [640, 300]", True),
     ],
 )
 def test_a_step_explains_the_kind_of_observation_and_sends_what_belongs_to_it(
-    kind: ObservationKind, told: str, parts: int
+    kind: ObservationKind, told: str, pictured: bool
 ) -> None:
     seen = replace(page(("3", "A", "Kayak")), kind=kind)
-    system, user = prompt.step(brief(), "Seen.", seen, [])
-    others = {each: prompt.system(each) for each in get_args(ObservationKind) if each != kind}
-    assert told in str(system.parts[0])
+    system, *_, user = step(Turn(brief(), seen, ("Seen.",)))
+    kinds = get_args(ObservationKind)
+    others = {each: built_in_prompt().system(each) for each in kinds if each != kind}
+    assert told in system.text
     assert [each for each, text in others.items() if told in text] == []
-    assert len(user.parts) == parts
+    assert (seen.image in user.parts) == pictured
 
 
 def test_a_page_without_words_says_why() -> None:
     blank = page()
-    assert "(the page is empty)" in str(prompt.step(brief(), "", blank, [])[1].parts[0])
+    assert "(the page is empty)" in step(Turn(brief(), blank))[-1].text
     shot = replace(blank, kind="screenshot")
-    assert "(see the screenshot)" in str(prompt.step(brief(), "", shot, [])[1].parts[0])
+    assert "(see the screenshot)" in step(Turn(brief(), shot))[-1].text
 
 
 def test_the_summary_agent_acts_and_answers_with_the_tutorial_in_mind() -> None:
@@ -150,7 +157,7 @@ def test_the_text_agent_never_hears_of_the_tutorial() -> None:
     agent.begin(brief(Clip()))
     agent.act(page())
     agent.answer("Which colour?")
-    assert not any("TUTORIAL:" in str(messages[-1].parts[0]) for messages in llm.asked)
+    assert not any("TUTORIAL:" in message.text for asked in llm.asked for message in asked)
 
 
 def test_a_chat_agent_remembers_what_it_did_in_words() -> None:
@@ -292,7 +299,7 @@ def test_the_example_agent_acts_and_answers() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     llm = Scripted("```click [3]```", "red")
-    agent = module.Explorer(llm)
+    agent = module.Explorer(llm, prompts.default())
     agent.begin(brief(Clip()))
     assert agent.act(page()) == "```click [3]```"
     assert agent.answer("Which colour?") == "red"

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from pytest_vwa.agents import prompt
+from pytest_vwa.agents import prompts
+from pytest_vwa.agents.prompts import Turn
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.grammar import parse
 from pytest_vwa.core.observation import Image, Observation, ObservationKind
@@ -29,7 +30,7 @@ def summary(objective: str, keep: int = 3) -> str:
 
 
 def ask(text: str, notes: str = TRANSCRIPT) -> str:
-    return DemoModel().complete(prompt.question(text, notes)).text
+    return DemoModel().complete(prompts.default().question(text, (notes,) if notes else ())).text
 
 
 def act(
@@ -37,7 +38,8 @@ def act(
 ) -> Action:
     brief = Brief("arena/shopping/1", intent, (SHOP,), {"shopping": SHOP})
     seen = Observation("\n".join(lines), Image(b"", "image/jpeg"), (), SHOP, ())
-    return parse(DemoModel().complete(prompt.step(brief, tutorial, seen, done)).text)
+    turn = Turn(brief, seen, (tutorial,), done=tuple(done))
+    return parse(DemoModel().complete(prompts.default().step(turn)).text)
 
 
 def test_it_says_that_it_is_a_stand_in() -> None:
@@ -61,7 +63,8 @@ def test_a_page_in_words_it_does_not_know_is_given_up_in_good_order(
     seen = Observation(text, Image(b"", "image/jpeg"), (), SHOP, (), kind=kind)
     done: list[str] = []
     while not done or "stop" not in done[-1]:
-        reply = DemoModel().complete(prompt.step(brief, TRANSCRIPT, seen, done)).text
+        turn = Turn(brief, seen, (TRANSCRIPT,), done=tuple(done))
+        reply = DemoModel().complete(prompts.default().step(turn)).text
         done.append(f"{len(done) + 1}. {parse(reply)}")
     assert len(done) < 5
 

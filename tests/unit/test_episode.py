@@ -69,6 +69,30 @@ def test_an_unreadable_reply_is_a_step_that_says_why() -> None:
     assert trajectory.stop is StopReason.ANSWERED
 
 
+class Hesitant(Script):
+    """Has another line when it is asked once more."""
+
+    def again(self, problem: str) -> object:
+        self.problem = problem
+        return next(self.lines)
+
+
+def test_an_agent_that_can_is_asked_once_more_within_the_step() -> None:
+    agent = Hesitant("Hm.", Action("click", "1"), "Hm.", "Hm again.", "```stop```")
+    first, second, third = episode.run(agent, PaperWorld(), episode.Limits()).steps
+    assert (first.action, second.action, third.note) == (Action("click", "1"), None, "")
+    asked = "asked again, as the first reply could not be read: the reply holds no action"
+    assert first.note.startswith(asked)
+    assert second.note.startswith(asked)
+    assert "'Hm again.'" in second.note
+    assert agent.problem in second.note
+
+
+def test_a_second_reply_that_is_no_text_is_an_agent_error() -> None:
+    with pytest.raises(AgentError, match=r"again\(\) returned a int; expected"):
+        episode.run(Hesitant("Hm.", 7), PaperWorld(), episode.Limits())
+
+
 def test_three_unreadable_replies_in_a_row_end_it() -> None:
     trajectory, _ = play("a", "b", "```scroll [down]```", "c", "d", "e", "```stop [x]```")
     assert (trajectory.stop, len(trajectory.steps)) == (StopReason.UNREADABLE, 6)

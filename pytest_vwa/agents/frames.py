@@ -1,0 +1,28 @@
+"""The baseline that looks at pictures of the tutorial and reads what is said in it."""
+
+from collections.abc import Iterator, Sequence
+
+from pytest_vwa.core.ports import Brief, Excerpt, Part, Tutorial
+
+from .chat import ChatAgent
+
+
+class FramesAgent(ChatAgent):
+    """Is shown frames with their times, then the transcript with its times, at every step."""
+
+    def study(self, brief: Brief) -> Sequence[Part]:
+        return tuple(_shown_and_said(brief.video)) if brief.video else ()
+
+
+def _shown_and_said(video: Tutorial) -> Iterator[Part]:
+    for frame in video.frames():
+        yield f"Picture at {clock(frame.seconds)}:"
+        yield frame
+    said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in video.transcript())
+    yield "What is said:"
+    yield Excerpt(said) if said else "(nothing that is known)"
+
+
+def clock(seconds: float) -> str:
+    """``65.4`` -> ``1:05``"""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -1,0 +1,107 @@
+"""Two agents on the same tasks: what one wins and the other does not; a pure function of records.
+
+A task of several trials is won when more than half of its judged runs were passed. It is compared
+where both agents have a judged run of it; tasks of which one has none are counted, not compared.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.core.verdict import Outcome
+
+from .stats import mcnemar
+
+BASELINE = "text"
+"""The agent without a tutorial comes last: what others gain over it is what theirs is worth."""
+
+Who = tuple[str, str, str]
+"""Agent, model, scoring profile."""
+Wins = Mapping[str, bool | None]
+"""Is it won, by task key; None when no run was judged."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """``gained`` are the keys of what ``first`` alone won, ``lost`` of what ``second`` alone won;
+    ``both`` and ``neither`` count the others. ``left_out`` had no verdict for one of them."""
+
+    first: str
+    second: str
+    noun: str
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    both: int
+    neither: int
+    left_out: int
+
+    @property
+    def compared(self) -> int:
+        return len(self.gained) + len(self.lost) + self.both + self.neither
+
+    @property
+    def p(self) -> float:
+        """Of the exact two-sided McNemar test."""
+        return mcnemar(len(self.gained), len(self.lost))
+
+
+def pairs(records: Sequence[Record]) -> tuple[Pair, ...]:
+    """Every two agents (or models) scored by the same profile that met a task, in the order of
+    their names; tasks and questions apart."""
+    return (*_pairs("tasks", records), *_pairs("questions", records))
+
+
+def _pairs(noun: str, records: Sequence[Record]) -> Iterator[Pair]:
+    own = [record for record in records if (record.kind == "question") == (noun == "questions")]
+    wins = {who: _wins(who, own) for who in sorted({_who(record) for record in own}, key=_order)}
+    for first, second in combinations(wins, 2):
+        if first[2] == second[2] and wins[first].keys() & wins[second].keys():
+            titles = _title(first, second), _title(second, first)
+            yield _pair(*titles, noun, wins[first], wins[second])
+
+
+def _pair(first: str, second: str, noun: str, mine: Wins, other: Wins) -> Pair:
+    keys = sorted(mine.keys() | other.keys(), key=_natural)
+    verdicts = {key: (mine.get(key), other.get(key)) for key in keys}
+    won = {key: verdict for key, verdict in verdicts.items() if None not in verdict}
+    found = list(won.values())
+    return Pair(
+        first,
+        second,
+        noun,
+        gained=tuple(key for key, verdict in won.items() if verdict == (True, False)),
+        lost=tuple(key for key, verdict in won.items() if verdict == (False, True)),
+        both=found.count((True, True)),
+        neither=found.count((False, False)),
+        left_out=len(verdicts) - len(won),
+    )
+
+
+def _who(record: Record) -> Who:
+    return record.agent or "no agent", record.model or "", record.profile
+
+
+def _order(who: Who) -> tuple[bool, Who]:
+    return who[0] == BASELINE, who
+
+
+def _title(who: Who, other: Who) -> str:
+    """The agent's name, with its model where the other's differs."""
+    return f"{who[0]} · {who[1]}" if who[1] and who[1] != other[1] else who[0]
+
+
+def _wins(who: Who, records: Sequence[Record]) -> Wins:
+    runs: defaultdict[str, list[bool]] = defaultdict(list)
+    for record in records:
+        if _who(record) == who:
+            judged = record.outcome in (Outcome.PASSED, Outcome.FAILED)
+            runs[record.key] += [record.outcome is Outcome.PASSED] * judged
+    return {key: 2 * sum(passed) > len(passed) if passed else None for key, passed in runs.items()}
+
+
+def _natural(key: str) -> tuple[str, int, str]:
+    """``arena/shopping/9`` before ``arena/shopping/10``"""
+    place, _, number = key.rpartition("/")
+    return place, int(number) if number.isdecimal() else 0, number
