@@ -69,9 +69,9 @@ class Message:
 
     @property
     def text(self) -> str:
-        """Its words alone, a part per line."""
+        """Its words alone, with a blank line between the parts."""
         words = (part.text if isinstance(part, Excerpt) else part for part in self.parts)
-        return "\n".join(word for word in words if isinstance(word, str))
+        return "\n\n".join(word for word in words if isinstance(word, str))
 
 
 @dataclass(frozen=True)
