@@ -7,7 +7,7 @@ from playwright.sync_api import Error
 from pytest_vwa.core.action import Action, ActionKind
 
 from . import fields, marks, travel
-from .keys import combinations
+from .keys import combinations, is_text
 from .scene import MishapError, Scene, aim, grasp, reach, usable
 from .trouble import headline, is_lost
 from .upload import upload
@@ -50,8 +50,9 @@ def _press(scene: Scene, action: Action) -> None:
         keys = combinations(action.value)
     except ValueError as error:
         raise MishapError(f"press [{action.value}]: {error}") from error
+    keyboard = scene.page.keyboard
     for key in keys:
-        scene.page.keyboard.press(key)
+        (keyboard.insert_text if is_text(key) else keyboard.press)(key)
 
 
 def _scroll(scene: Scene, action: Action) -> None:

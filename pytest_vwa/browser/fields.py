@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from playwright.sync_api import Error, Page
 
 from pytest_vwa.core.action import Action
+from pytest_vwa.core.forms import excerpt
 from pytest_vwa.registry import hint
 
 from .marks import Target
@@ -20,8 +21,8 @@ _LONG = 100
 _RANGE = "field => [+(field.min || 0), +(field.max || 100), +(field.step || 1)]"
 
 
-def write(scene: Scene, action: Action) -> None:
-    """Replace what the field holds; a final newline presses Enter."""
+def write(scene: Scene, action: Action) -> str:
+    """Replace what the field holds; a final newline presses Enter. Tells what the field cut."""
     target = _writable(scene, action)
     text = action.value.removesuffix("\n")
     try:
@@ -35,6 +36,19 @@ def write(scene: Scene, action: Action) -> None:
         _enter(scene.page, text if target.tag != "INPUT" else text.replace("\n", " "))
     if action.value.endswith("\n"):
         scene.page.keyboard.press("Enter")
+    return _lost(target, text)
+
+
+def _lost(target: Target, text: str) -> str:
+    """What of the text is too long for the field, which counts in UTF-16, as browsers do."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    if not 0 <= target.longest < len(units) // 2:
+        return ""
+    cut = units[2 * target.longest :].decode("utf-16-le", "replace")
+    return (
+        f"the field {target.id} takes {target.longest} characters at most: the end of the text, "
+        f"{excerpt(cut)!r}, was cut off"
+    )
 
 
 def clear(scene: Scene, action: Action) -> None:
@@ -93,6 +107,7 @@ _OPTIONS = """list => [list.multiple, [...list.options].map(option => [
   option.label.trim(), option.value, option.closest("optgroup")?.label.trim() ?? "",
   option.disabled || Boolean(option.closest("optgroup")?.disabled)])]"""
 _NEAR = 0.8
+_QUOTED = re.compile(r"[\"'`\u201c\u2018\u00ab](.+)[\"'`\u201d\u2019\u00bb]", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -117,7 +132,7 @@ def select(scene: Scene, action: Action) -> str:
     field = grasp(scene, target)
     multiple, rows = field.evaluate(_OPTIONS)
     options = [_Option(*row) for row in rows]
-    wanted = _wanted(action.value.strip(), options, multiple)
+    wanted = _wanted(_unquoted(action.value.strip(), options), options, multiple)
     chosen = [_choose(target, each, options) for each in wanted]
     field.select_option(index=[options.index(each) for each in chosen], timeout=PATIENCE_MS)
     others = [
@@ -126,6 +141,13 @@ def select(scene: Scene, action: Action) -> str:
         if name.casefold() not in {each.casefold() for each in option.names}
     ]
     return "; ".join(others)
+
+
+def _unquoted(written: str, options: Sequence[_Option]) -> str:
+    """Without the quotes around it, unless they are a choice's own."""
+    quoted = _QUOTED.fullmatch(written)
+    own = any(written in option.names for option in options)
+    return quoted[1].strip() if quoted and not own else written
 
 
 def _wanted(written: str, options: Sequence[_Option], multiple: bool) -> list[str]:

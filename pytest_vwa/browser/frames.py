@@ -1,5 +1,6 @@
 """Frames of another origin, which only they themselves can read: their part of a page."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,6 +12,13 @@ Place = Page | Frame
 """A page, or a frame that may hold further ones."""
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
+_STAND_IN = "\x01"
+"""Begins what a place's words hold for a frame: the holder's number, where it begins, its edges."""
+_NUMBERED = {
+    "axtree": re.compile(r"(?m)^(\t*\[)(\d+)(?=\])"),
+    "html": re.compile(r"(<[^\s<>]+ mark=\")(\d+)(?=\")"),
+}
+"""Where the numbers of elements stand in the words of a kind."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,7 @@ def _box(numbers: list[float]) -> Box | None:
 
 
 def _within(place: Place, holder: str, x: float, y: float, edges: list[float]) -> Iterator[Row]:
-    frame = _frame(place, holder)
+    frame = shown(place, holder)
     if frame is None:
         return
     left, top, right, bottom = edges
@@ -76,20 +84,48 @@ def _moved(row: Row, x: float, y: float) -> Row:
     return replace(row, box=(x + left, y + top, width, height))
 
 
+def words(place: Place, kind: str, told: str) -> str:
+    """What the script told there in words of that kind, with what its frames tell in the place of
+    each."""
+    if _STAND_IN not in told:
+        return told
+    return "\n".join(line for each in told.split("\n") for line in _spelled(place, kind, each))
+
+
+def _spelled(place: Place, kind: str, line: str) -> Iterator[str]:
+    indent, standing_in, where = line.partition(_STAND_IN)
+    if not standing_in:
+        yield line
+        return
+    holder, *edges = where.split()
+    frame = shown(place, holder)
+    if frame is None:
+        return
+    x, y, left, top, right, bottom = map(float, edges)
+    told = call(frame, "sight.within", kind, left - x, top - y, right - x, bottom - y)
+    document, _, inner = told.partition("\n")
+    inner = words(frame, kind, inner)
+    numbers = list(dict.fromkeys(number for _, number in _NUMBERED[kind].findall(inner)))
+    here = dict(zip(numbers, call(place, "frames.numbers", holder, document, numbers), strict=True))
+    inner = _NUMBERED[kind].sub(lambda found: found[1] + here[found[2]], inner)
+    yield from (indent + each for each in inner.split("\n") if each)
+
+
 def find(place: Place, mark: str) -> Inside | None:
     """None when no frame of another origin has an element of this mark any more."""
     found = call(place, "frames.find", mark)
-    frame = _frame(place, found["frame"]) if found else None
+    frame = shown(place, found["frame"]) if found else None
     if frame is None or not call(frame, "frames.isStill", found["document"]):
         return None
     return Inside(frame, found["inner"], found["frame"])
 
 
-def _frame(place: Place, holder: str) -> Frame | None:
-    shown = handle(place, "frames.element", holder)
-    element = shown.as_element()
+def shown(place: Place, holder: str) -> Frame | None:
+    """What the frame's element of this number shows; None when it is gone."""
+    found = handle(place, "frames.element", holder)
+    element = found.as_element()
     frame = element.content_frame() if element else None
-    shown.dispose()
+    found.dispose()
     if frame is not None:
         ensure(frame)
     return frame

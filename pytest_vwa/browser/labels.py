@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,14 +41,20 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
+Cells = tuple[int, int, int, int]
+"""A part of the grid: left, top, right, bottom."""
+
+
 @dataclass(frozen=True)
 class Spots:
     """The places that each label may have, the best first: N x places. ``cells`` are what they
-    cover of the grid, N x places x 4: left, top, right, bottom."""
+    cover of the grid, N x places x 4; ``places`` are the same in lists, which are faster to go
+    through."""
 
     lefts: Ints
     tops: Ints
     cells: Ints
+    places: list[list[Cells]]
 
 
 def spots(boxes: Ints, widths: Ints, height: int, shape: tuple[int, int]) -> Spots:
@@ -60,15 +67,16 @@ def spots(boxes: Ints, widths: Ints, height: int, shape: tuple[int, int]) -> Spo
     edges = (lefts, tops, lefts + widths[:, None] - 1, tops + height - 1)
     cells = np.stack(edges, axis=2) // _CELL
     cells[..., 2:] += 1
-    return Spots(lefts, tops, cells)
+    return Spots(lefts, tops, cells, cells.tolist())
 
 
 def arrange(spots: Spots, pixels: Pixels) -> Ints:
     """Where the labels go, N x 2: their left and top. Each goes to the first of its spots that
-    shows nothing and holds no other label, else to the first without another label."""
+    shows nothing and holds no other label, else to the first without another label, else to where
+    it hides least of others."""
     busy = _busy(pixels)
     plain_first = _covered(busy, spots.cells).argsort(axis=1, kind="stable")
-    chosen = _choose(spots.cells.tolist(), plain_first.tolist(), busy.shape[0])
+    chosen = _choose(spots.places, plain_first.tolist(), len(busy))
     number = np.arange(len(chosen))
     return np.stack((spots.lefts[number, chosen], spots.tops[number, chosen]), axis=1)
 
@@ -85,13 +93,15 @@ def _corners(boxes: Ints, widths: Ints, height: int) -> tuple[Ints, Ints]:
     return np.stack(lefts, axis=1), np.stack(tops, axis=1)
 
 
-def _choose(cells: list[list[list[int]]], order: list[list[int]], rows: int) -> list[int]:
-    """For each label the number of its place, of N x places x 4 cells, tried in this order."""
+def _choose(labels: list[list[Cells]], order: list[list[int]], rows: int) -> list[int]:
+    """For each label the number of its place, tried in this order."""
     # The cells that hold a label: a row each, a bit each.
     taken = [0] * rows
     chosen = []
-    for places, numbers in zip(cells, order, strict=True):
-        best = next((each for each in numbers if _is_free(taken, places[each])), numbers[0])
+    for places, numbers in zip(labels, order, strict=True):
+        best = _first_free(places, numbers, taken)
+        if best is None:
+            best = min(numbers, key=lambda number: _overlap(places[number], taken))
         left, top, right, bottom = places[best]
         bits = (1 << right) - (1 << left)
         for row in range(top, bottom):
@@ -100,17 +110,29 @@ def _choose(cells: list[list[list[int]]], order: list[list[int]], rows: int) -> 
     return chosen
 
 
-def _is_free(taken: list[int], cells: list[int]) -> bool:
+def _first_free(places: list[Cells], numbers: list[int], taken: list[int]) -> int | None:
+    for number in numbers:
+        left, top, right, bottom = places[number]
+        held = 0
+        for row in taken[top:bottom]:
+            held |= row
+        if not held >> left & (1 << right - left) - 1:
+            return number
+    return None
+
+
+def _overlap(cells: Cells, taken: list[int]) -> int:
     left, top, right, bottom = cells
-    held = 0
-    for row in taken[top:bottom]:
-        held |= row
-    return not held >> left & (1 << right - left) - 1
+    across = (1 << right) - (1 << left)
+    return sum((row & across).bit_count() for row in taken[top:bottom])
 
 
 def _covered(busy: NDArray[np.bool_], cells: Ints) -> NDArray[np.bool_]:
     """Whether a place, of N x places x 4 cells, would hide something; by a summed-area table."""
-    table = np.pad(busy.cumsum(0, np.int32).cumsum(1), ((1, 0), (1, 0)))
+    rows, columns = busy.shape
+    table = np.zeros((rows + 1, columns + 1), np.int32)
+    inner = table[1:, 1:]
+    np.cumsum(np.cumsum(busy, 0, np.int32, out=inner), 1, out=inner)
     left, top, right, bottom = np.moveaxis(cells, 2, 0)
     inside = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
     return np.asarray(inside > 0)
@@ -118,10 +140,12 @@ def _covered(busy: NDArray[np.bool_], cells: Ints) -> NDArray[np.bool_]:
 
 def _busy(pixels: Pixels) -> NDArray[np.bool_]:
     """The cells that show something: where green, most of what the eye takes for bright, varies."""
-    green = pixels.view(np.uint8)[::_EVERY, 1 :: 4 * _EVERY]
-    each = _CELL // _EVERY
-    rows, columns = green.shape
-    padded = np.pad(green, ((0, -rows % each), (0, -columns % each)), "edge")
-    samples = [padded[down::each, across::each] for down in range(each) for across in range(each)]
-    darkest = np.minimum.reduce(samples)
-    return np.asarray(np.maximum.reduce(samples) - darkest >= _PLAIN)
+    green = pixels.view(np.uint8)[:, 1::4]
+    darkest = np.ascontiguousarray(green[::_CELL, ::_CELL])
+    brightest = darkest.copy()
+    for down, across in product(range(0, _CELL, _EVERY), repeat=2):
+        sample = np.ascontiguousarray(green[down::_CELL, across::_CELL])
+        here = np.s_[: sample.shape[0], : sample.shape[1]]
+        np.minimum(darkest[here], sample, out=darkest[here])
+        np.maximum(brightest[here], sample, out=brightest[here])
+    return np.asarray(brightest - darkest >= _PLAIN)

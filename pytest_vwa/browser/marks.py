@@ -29,7 +29,8 @@ class Target:
     ``point`` is where the mouse reaches it, in CSS pixels of the viewport; None when it cannot,
     and ``covered_by`` then names what lies above. ``kind`` says what it takes: typed ``text``, a
     ``value`` of a special form (a date), a choice of a ``list``, a ``file``, or nothing; ``type``
-    is that of an input field, "" of all else.
+    is that of an input field, "" of all else. ``longest`` is how many characters it takes at
+    most, -1 where that is open.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Target:
     type: str
     disabled: bool
     readonly: bool
+    longest: int
     point: tuple[float, float] | None
     covered_by: str
 
@@ -54,7 +56,7 @@ def take(page: Page, kind: str = "som") -> Marks:
     return Marks(
         text="\n".join(f"[{row.mark}] [{row.tag}] [{row.text}]" for row in found),
         elements=tuple(Element(row.mark, row.tag, row.text, row.box) for row in found if row.box),
-        words=taken["words"],
+        words=frames.words(page, kind, taken["words"]),
     )
 
 
@@ -98,6 +100,12 @@ def element(place: Place, mark: str) -> ElementHandle | None:
     return element(inside.frame, inside.mark) if inside else None
 
 
-def scroll(page: Page, direction: Literal[1, -1]) -> bool:
+def scroll(place: Place, direction: Literal[1, -1]) -> bool:
     """By a viewport's height, down (1) or up (-1); False when nothing moved."""
-    return bool(call(page, "aiming.scroll", direction))
+    tried: list[str] = []
+    while isinstance(moved := call(place, "aiming.scroll", direction, tried), str):
+        frame = frames.shown(place, moved)
+        if frame and scroll(frame, direction):
+            return True
+        tried.append(moved)
+    return bool(moved)

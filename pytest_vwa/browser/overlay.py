@@ -34,37 +34,44 @@ _RIM = 1
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be drawn, prepared without the picture, which may still be on its way."""
+    """What is to be drawn, prepared without the picture, which may still be on its way. ``boxes``
+    are the edges of each frame: left, top, right, bottom."""
 
     zoom: int
-    boxes: Ints
+    boxes: list[list[int]]
     colours: tuple[int, ...]
     labels: tuple[Pixels, ...]
     spots: Spots
 
     def onto(self, pixels: Pixels) -> None:
         places = arrange(self.spots, pixels)
-        # A box that reaches out of the picture is drawn along its edge.
-        (rows, columns), line = pixels.shape, _LINE * self.zoom
-        inner = np.clip(self.boxes, line, (columns, rows, columns - line, rows - line))
-        for box, colour in zip(inner.tolist(), self.colours, strict=True):
+        for box, colour in zip(self.boxes, self.colours, strict=True):
             _frame(pixels, box, self.zoom, colour)
         for (left, top), number in zip(places.tolist(), self.labels, strict=True):
-            shown = pixels[top : top + number.shape[0], left : left + number.shape[1]]
-            shown[:] = number[: shown.shape[0], : shown.shape[1]]
+            height, width = number.shape
+            pixels[top : top + height, left : left + width] = number
 
 
 def drawing(elements: Sequence[Element], shape: tuple[int, int], width: int) -> Drawing:
     """A box and a number for each of the elements, at least one, on a picture of so many rows and
     columns of a viewport that is ``width`` CSS pixels wide."""
-    scale = shape[1] / width
+    rows, columns = shape
+    scale = columns / width
     zoom = max(1, round(scale))
     colours = tuple(_COLOURS[int(element.id) % len(_COLOURS)] for element in elements)
     names = [element.id for element in elements]
-    labels = tuple(label(name, colour, zoom) for name, colour in zip(names, colours, strict=True))
-    boxes = _outlines(elements, scale, _LINE * zoom)
+    labels = tuple(
+        label(name, colour, zoom)[:rows, :columns]
+        for name, colour in zip(names, colours, strict=True)
+    )
+    line, rim = _LINE * zoom, _RIM * zoom
+    boxes = _outlines(elements, scale, line)
     widths = np.array([each.shape[1] for each in labels])
-    return Drawing(zoom, boxes, colours, labels, spots(boxes, widths, labels[0].shape[0], shape))
+    places = spots(boxes, widths, labels[0].shape[0], shape)
+    # A box that reaches out of the picture is drawn along its edge.
+    most = (columns - line, rows - line, columns - rim, rows - rim)
+    within = np.clip(boxes, line, most)
+    return Drawing(zoom, within.tolist(), colours, labels, places)
 
 
 def _outlines(elements: Sequence[Element], scale: float, line: int) -> Ints:
@@ -78,17 +85,17 @@ def _frame(pixels: Pixels, box: Sequence[int], zoom: int, colour: int) -> None:
     """A line of the colour along the inside of the box, and a thin white one around it."""
     left, top, right, bottom = box
     line, rim = _LINE * zoom, _RIM * zoom
-    outer, inner = _stripes(rim, line, colour)
-    pixels[top - rim : top + line, left:right] = outer[:, None]
-    pixels[bottom - line : bottom + rim, left:right] = inner[
-        : pixels.shape[0] - bottom + line, None
-    ]
-    pixels[top:bottom, left - rim : left + line] = outer
-    pixels[top:bottom, right - line : right + rim] = inner[: pixels.shape[1] - right + line]
+    inwards, outwards, down, up = _stripes(rim, line, colour)
+    pixels[top - rim : top + line, left:right] = down
+    pixels[bottom - line : bottom + rim, left:right] = up
+    pixels[top:bottom, left - rim : left + line] = inwards
+    pixels[top:bottom, right - line : right + rim] = outwards
 
 
 @cache
-def _stripes(rim: int, line: int, colour: int) -> tuple[Pixels, Pixels]:
-    """The pixels across an edge: from the outside to the inside, and the other way round."""
+def _stripes(rim: int, line: int, colour: int) -> tuple[Pixels, Pixels, Pixels, Pixels]:
+    """The pixels across an edge, from the outside to the inside, and the other way round; then
+    the same from top to bottom."""
     inwards = np.array([WHITE] * rim + [colour] * line, np.uint32)
-    return inwards, inwards[::-1]
+    outwards = inwards[::-1]
+    return inwards, outwards, inwards[:, None], outwards[:, None]

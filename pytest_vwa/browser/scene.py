@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from playwright.sync_api import ElementHandle, Page
@@ -15,7 +15,7 @@ from .marks import Target
 from .tabs import Tabs
 
 PATIENCE_MS = 3000
-_POINT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*")
+_POINT = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*")
 
 
 class MishapError(Exception):
@@ -25,11 +25,12 @@ class MishapError(Exception):
 @dataclass(frozen=True)
 class Scene:
     """The tabs, the files that may be uploaded, and the elements that the agent was shown, by
-    their marks."""
+    their marks; unless it is shown no marks at all."""
 
     tabs: Tabs
     files: tuple[Path, ...] = ()
     seen: Mapping[str, Element] = field(default_factory=dict)
+    marked: bool = True
 
     @property
     def page(self) -> Page:
@@ -40,6 +41,8 @@ def aim(scene: Scene, action: Action) -> Target:
     """What the action means: an element by its mark, or what lies at ``x,y`` of the viewport."""
     if place := _POINT.fullmatch(action.element):
         return _at(scene.page, float(place[1]), float(place[2]))
+    if not scene.marked:
+        raise MishapError(_by_point(action))
     target = marks.aim(scene.page, action.element)
     shown = scene.seen.get(action.element)
     # A page that was loaded meanwhile counts from 1 again: the number may be another element's.
@@ -51,6 +54,14 @@ def aim(scene: Scene, action: Action) -> Target:
             "since you saw it; choose from the page as it is now"
         )
     raise MishapError(f"no element has the mark {action.element} on this page")
+
+
+def _by_point(action: Action) -> str:
+    example = replace(action, element="640,300")
+    return (
+        f"{action.element!r} is no point: elements have no numbers here; tell the x and y of one "
+        f"in pixels from the picture's top left corner, e.g. {example}"
+    )
 
 
 def _at(page: Page, x: float, y: float) -> Target:

@@ -20,6 +20,7 @@ _PARTS = {
     "frames": "frames.js",
     "aiming": "aim.js",
     "doings": "doings.js",
+    "listening": "listening.js",
     "leaving": "leaving.js",
     "watch": "watch.js",
     "layout": "layout.js",

@@ -31,6 +31,8 @@ def goto(scene: Scene, action: Action) -> None:
 def _address(scene: Scene, written: str) -> str:
     """In full; ``/cart`` is meant on the site of the active tab, ``shop.com`` with its scheme."""
     origins = scene.tabs.origins
+    if not written:
+        raise MishapError(f"goto names no address; write one, e.g. goto [{scene.tabs.here}]")
     if written.startswith(("/", "?", "#")):
         wishes: tuple[str, ...] = (urljoin(scene.tabs.here, written),)
     else:

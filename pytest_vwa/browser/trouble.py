@@ -1,5 +1,6 @@
 """Playwright's errors in the words of this project; the one place that reads their messages."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -7,7 +8,14 @@ from playwright.sync_api import Error, Response
 
 from pytest_vwa.core.errors import BrowserError, SiteError
 
-_LOST = ("has been closed", "crashed", "connection closed", "browser has disconnected")
+_ENDED = "it crashed, was killed or was closed from outside"
+_LOST = {
+    "crashed": "a page crashed",
+    "has been closed": _ENDED,
+    "browser has disconnected": _ENDED,
+    "connection closed": "Playwright's driver, which steers it, has ended",
+}
+_CALL = re.compile(r"[A-Z]\w*\.\w+: ")
 _NAVIGATED = (
     "context was destroyed",
     "because of a navigation",
@@ -23,13 +31,20 @@ _REFUSED = "net::ERR_ABORTED"
 def headline(error: Error) -> str:
     """The first line of Playwright's message, without the name of the call: the rest is a log."""
     line = error.message.strip().splitlines()[0]
-    call, colon, rest = line.partition(": ")
-    return rest if colon and call.split(".")[0] in {"Page", "Frame", "ElementHandle"} else line
+    call = _CALL.match(line)
+    return line[call.end() :] if call else line
 
 
 def is_lost(error: Error) -> bool:
     """The page or the whole browser is gone."""
-    return any(sign in error.message.lower() for sign in _LOST)
+    return bool(_loss(error))
+
+
+def _loss(error: Error) -> str:
+    """What became of the browser; "" when it is still there."""
+    # Behind its first line a message may quote what the browser has ever said.
+    line = headline(error).lower()
+    return next((what for sign, what in _LOST.items() if sign in line), "")
 
 
 def is_navigation(error: Error) -> bool:
@@ -53,8 +68,9 @@ def browser_trouble() -> Iterator[None]:
     try:
         yield
     except Error as error:
-        state = "was lost" if is_lost(error) else "did not do as told"
-        raise BrowserError(f"the browser {state}: {headline(error)}") from error
+        if loss := _loss(error):
+            raise BrowserError(f"the browser was lost: {loss}") from error
+        raise BrowserError(f"the browser did not do as told: {headline(error)}") from error
 
 
 @contextmanager

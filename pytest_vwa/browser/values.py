@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 
-_DATES = ("%Y-%m-%d", "%Y/%m/%d", "%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y")
+from .dates import readings
+
 _TIMES = ("%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 _MONTHS = ("%Y-%m", "%Y/%m", "%B %Y", "%b %Y")
+_CLOCK = r"\d{1,2}(?::\d\d){0,2}(?:\s?[ap]m)?"
+_MOMENT = re.compile(rf"(.*\d),?(?:\sat\s|\s|T)({_CLOCK})", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
 
@@ -21,8 +24,17 @@ def formatted(kind: str, text: str) -> str:
     read, example = _FORMS[kind]
     value = read(text.strip())
     if value is None:
-        raise ValueError(f"it takes a {_NOUNS.get(kind, kind)} such as {example}, not {text!r}")
+        taken = f"it takes a {_NOUNS.get(kind, kind)} such as {example}, not {text!r}"
+        either = " or ".join(each.isoformat() for each in _meanings(kind, text))
+        raise ValueError(f"{taken}, which may be {either}" if either else taken)
     return value
+
+
+def _meanings(kind: str, text: str) -> tuple[date, ...]:
+    """Of a date that can be read in several ways."""
+    moment = _MOMENT.fullmatch(text.strip())
+    day = moment[1] if moment and kind == "datetime-local" else text
+    return readings(day) if kind in {"date", "datetime-local"} else ()
 
 
 def _read(text: str, forms: tuple[str, ...]) -> datetime | None:
@@ -35,9 +47,8 @@ def _read(text: str, forms: tuple[str, ...]) -> datetime | None:
 
 
 def _date(text: str) -> str | None:
-    # 03/05/2024 is March in one country and May in another; it is asked back.
-    found = _read(text, _DATES)
-    return f"{found:%Y-%m-%d}" if found else None
+    found = readings(text)
+    return found[0].isoformat() if len(found) == 1 else None
 
 
 def _time(text: str) -> str | None:
@@ -46,8 +57,8 @@ def _time(text: str) -> str | None:
 
 
 def _moment(text: str) -> str | None:
-    date, _, time = text.replace("T", " ", 1).partition(" ") if text[:4].isdecimal() else ("",) * 3
-    day, hour = _date(date), _time(time.strip())
+    parts = _MOMENT.fullmatch(text)
+    day, hour = (_date(parts[1]), _time(parts[2])) if parts else (None, None)
     return f"{day}T{hour}" if day and hour else None
 
 

@@ -80,11 +80,15 @@ class BrowserWorld:
             raise ValueError("stop ends the run; a browser cannot perform it")
         with self._working():
             self._tabs.begin(action)
-            mishap = act(Scene(self._tabs, self._files, self._seen), action)
+            mishap = act(self._scene(), action)
             self._tabs.settle()
             self._tabs.say(mishap)
             self._note = self._tabs.heard()
         return self._note
+
+    def _scene(self) -> Scene:
+        shows_marks = self._sight.kind != "screenshot"
+        return Scene(self._tabs, self._files, self._seen, shows_marks)
 
     def snapshots(self) -> tuple[Snapshot, ...]:
         """All tabs as they are now, in their order."""

@@ -13,7 +13,7 @@ _NUMBER = re.compile(rf"{_NAMED}#?\s*\d+", re.IGNORECASE)
 _DESCRIBED = r"(?:\s*[\u2013\u2014:,(\[-]\s*[^\d\s].*)?"
 _MARK = re.compile(rf"{_NAMED}#?\s*(\d+){_DESCRIBED}", re.IGNORECASE | re.DOTALL)
 _POINT = re.compile(
-    r"(?:x\s*[=:]\s*)?(\d+(?:\.\d+)?)[\s,;]+(?:y\s*[=:]\s*)?(\d+(?:\.\d+)?)", re.IGNORECASE
+    r"(?:x\s*[=:]\s*)?(-?\d+(?:\.\d+)?)[\s,;]+(?:y\s*[=:]\s*)?(-?\d+(?:\.\d+)?)", re.IGNORECASE
 )
 _ENTER = re.compile(
     r"(?:press_?enter(?:_after)?|enter|submit)?\s*[=:]?\s*(1|0|true|false)", re.IGNORECASE

@@ -38,7 +38,7 @@ _QUOTED_TEXT = re.compile(
     r"\[([^\[\]]*)\]\s*(?:\"(.*)\"|'(.*)'|\u201c(.*)\u201d)\s*(?:\[([^\[\]]*)\])?[\s.;,!*_`]*",
     re.DOTALL,
 )
-_AT_A_POINT = re.compile(r"\w+\s*\[[\d.]+,")
+_AT_A_POINT = re.compile(r"\w+\s*\[-?[\d.]+,")
 _FILLERS = re.compile(
     r"[\s:=]*(?:(?:on|the|element|mark|tab|to|number|id)\b\s*)*[:=#]?\s*", re.IGNORECASE
 )

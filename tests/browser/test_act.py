@@ -7,6 +7,7 @@ import pytest
 from pages import Pages
 from playwright.sync_api import BrowserContext
 
+from pytest_vwa.browser.readings import Sight
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 
@@ -207,6 +208,32 @@ def test_a_point_out_of_the_viewport_is_told(do: Do) -> None:
     )
 
 
+@pytest.mark.parametrize("point", ["-5,10", "10, -0.5", "-1,-1"])
+def test_a_negative_point_is_out_of_the_viewport(do: Do, point: str) -> None:
+    said = do(GO, "click", point)
+    assert said == (
+        f"the point {point.replace(' ', '')} is outside of the viewport, which is 800 pixels wide "
+        "and 600 high"
+    )
+
+
+def test_where_no_marks_are_shown_a_number_is_refused_and_points_are_taught(
+    world_at: Open, browsing: BrowserContext
+) -> None:
+    placed = GO.replace("<button", f"<button {PLACED}")
+    world = world_at(f"{placed}<input name=q>", sight=Sight("screenshot"))
+    assert world.observe().elements == ()
+    assert world.perform(Action("click", "350,220")) == ""
+    browsing.pages[0].evaluate("document.title = ''")
+    assert world.perform(Action("click", "1")) == (
+        "'1' is no point: elements have no numbers here; tell the x and y of one in pixels from "
+        "the picture's top left corner, e.g. click [640,300]"
+    )
+    assert browsing.pages[0].title() == ""
+    said = world.perform(Action("type", "2", "boat\n"))
+    assert said.endswith("e.g. type [640,300] [boat] [1]")
+
+
 # --- hovering and pressing ----------------------------------------------------------------------
 
 
@@ -223,7 +250,7 @@ def test_what_hover_shows_can_then_be_clicked(world_at: Open, browsing: BrowserC
     assert browsing.pages[0].title() == "1"
 
 
-@pytest.mark.parametrize("written", ["ctrl+b", "Control+B", "CMD+b", "Meta+b", "⌘B"])
+@pytest.mark.parametrize("written", ["ctrl+b", "ctrl-b", "Control+B", "CMD+b", "Meta+b", "⌘B"])
 def test_press_sends_a_combination_of_keys(do: Do, browsing: BrowserContext, written: str) -> None:
     html = "<script>onkeydown = event => document.title = event.ctrlKey + event.key</script>"
     assert do(html, "press", value=written) == ""
@@ -236,9 +263,28 @@ def test_press_sends_several_keys_one_after_the_other(do: Do, browsing: BrowserC
     assert browsing.pages[0].title().endswith("TTE")
 
 
+@pytest.mark.parametrize("character", ["é", "ß", "日", "€", "😀"])
+def test_press_inserts_a_character_that_has_no_key(do: Do, shown: Shown, character: str) -> None:
+    assert do("<input autofocus>", "press", value=f"x {character}") == ""
+    assert shown("document.querySelector('input').value") == f"x{character}"
+
+
+@pytest.mark.parametrize("key", ["ControlOrMeta+Shift", "Ctrl", "shift", "F12", "Insert", "`", "+"])
+def test_press_knows_every_key_that_it_teaches(do: Do, key: str) -> None:
+    assert do("", "press", value=key) == ""
+
+
 def test_press_says_what_is_no_key(do: Do) -> None:
     said = do("", "press", value="entre")
     assert said.startswith("press [entre]: entre is no key; did you mean 'Enter'? known: Alt,")
+
+
+@pytest.mark.parametrize("keys", ["ctrl+é", "a+ß"])
+def test_press_says_what_cannot_be_combined(do: Do, keys: str) -> None:
+    said = do("", "press", value=keys)
+    assert said == (
+        f"press [{keys}]: {keys[-1]} has no key that could be pressed together with others"
+    )
 
 
 # --- scrolling ----------------------------------------------------------------------------------

@@ -51,6 +51,8 @@ def test_without_it_the_form_stays(do: Do, pages: Pages, browsing: BrowserContex
         ("number", "1,200", "1200"),
         ("date", "2024-03-05", "2024-03-05"),
         ("date", "March 5, 2024", "2024-03-05"),
+        ("date", "3 Feb 2024", "2024-02-03"),
+        ("date", "2024/02/03", "2024-02-03"),
         ("time", "2:30 pm", "14:30"),
         ("datetime-local", "2024-03-05 14:30", "2024-03-05T14:30"),
         ("month", "2024-03", "2024-03"),
@@ -71,7 +73,12 @@ def test_type_knows_every_sort_of_field(
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
-        ("type=date", "03/05/2024", "a date such as 2024-03-05 (year, month, day), not"),
+        (
+            "type=date",
+            "03/02/2024",
+            "it takes a date such as 2024-03-05 (year, month, day), not '03/02/2024', "
+            "which may be 2024-02-03 or 2024-03-02",
+        ),
         ("type=time", "noon", "a time such as 14:30, not 'noon'"),
         ("type=number", "many", "it takes a number such as 42 or 3.5, not 'many'"),
         ("type=range max=10", "70", "it takes a number from 0 to 10 in steps of 1, not '70'"),
@@ -82,6 +89,34 @@ def test_type_says_what_a_field_takes(world_at: Open, field: str, text: str, sai
     world = world_at(f"<input name=q {field} style='width:200px; height:30px'>")
     world.observe()
     assert said in world.perform(Action("type", "1", text))
+
+
+@pytest.mark.parametrize("length", [12, 300], ids=["short", "long"])
+@pytest.mark.parametrize("tag", ["input", "textarea"])
+def test_what_a_field_cuts_off_is_told(world_at: Open, shown: Shown, tag: str, length: int) -> None:
+    world = world_at(f"<{tag} name=q maxlength=8></{tag}>")
+    world.observe()
+    text = "red boats " + "x" * (length - 10)
+    said = world.perform(Action("type", "1", text))
+    assert shown(f"document.querySelector('{tag}').value") == "red boat"
+    assert said.startswith("the field 1 takes 8 characters at most: the end of the text, 's xx")
+    assert said.endswith("was cut off")
+    assert world.observe().note == said
+    assert len(said) < 200
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("maxlength=8", "red boat"),
+        ("maxlength=2 type=number", "1234"),
+        ("maxlength=2", "\U0001f6f6"),
+    ],
+)
+def test_what_fits_into_a_field_is_not_told(world_at: Open, field: str, text: str) -> None:
+    world = world_at(f"<input name=q {field}>")
+    world.observe()
+    assert world.perform(Action("type", "1", text)) == ""
 
 
 def test_typing_into_a_text_area_keeps_its_lines(do: Do, shown: Shown) -> None:
@@ -130,7 +165,7 @@ def test_the_wrong_kind_of_element_is_told(world_at: Open, html: str, kind: Any,
 LIST = "<select name=s onchange='document.title = value'><option>New<option value=2>Old</select>"
 
 
-@pytest.mark.parametrize("choice", ["Old", "old ", "2"])
+@pytest.mark.parametrize("choice", ["Old", "old ", "2", '"Old"', "'old'", "\u201cOld\u201d"])
 def test_select_picks_by_label_or_value(
     world_at: Open, browsing: BrowserContext, choice: str
 ) -> None:
@@ -152,6 +187,13 @@ def test_select_takes_the_nearest_choice_and_says_so(
         f"the list 1 has no choice {wanted!r}: the nearest, {taken!r}, was chosen"
     )
     assert shown("document.querySelector('select').value") == taken
+
+
+def test_select_keeps_the_quotes_that_are_a_choices_own(world_at: Open, shown: Shown) -> None:
+    world = world_at("<select><option>7<option value=inch>&quot;7&quot;</select>")
+    world.observe()
+    assert world.perform(Action("select", "1", '"7"')) == ""
+    assert shown("document.querySelector('select').value") == "inch"
 
 
 def test_select_says_what_can_be_chosen(world_at: Open) -> None:

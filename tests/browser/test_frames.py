@@ -199,6 +199,121 @@ def test_a_number_means_nothing_once_its_frame_shows_another_page(
     assert again.elements[0].id != seen.elements[0].id
 
 
+def test_hovering_in_a_frame_of_another_origin_is_felt_there(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = (
+        "<style>ul {display: none; position: fixed; top: 0} div:hover ul {display: block}</style>"
+        "<div style='height:1200px'></div><div><button>Menu</button><ul><li><a href=/>Orders</a>"
+        "</ul></div>"
+    )
+    look(page, pages, f"<div style='height:700px'></div>{FRAME.format(elsewhere.url)}")
+    page.frames[1].evaluate("scrollTo(0, 9999)")
+    menu = marks.take(page).elements[0]
+    page.frames[1].evaluate("scrollTo(0, 0)")
+    target = marks.aim(page, menu.id)
+    assert target is not None
+    assert target.point is not None
+    page.mouse.move(*target.point)
+    assert [each.text for each in marks.take(page).elements] == ["Menu", "Orders"]
+
+
+def test_scrolling_moves_the_page_before_its_frames(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = "<p style='height:400px'>Long</p>"
+    frame = f"<iframe src={elsewhere.url} height=150 style='display:block; margin:auto'></iframe>"
+    look(page, pages, f"<style>body {{margin: 0}}</style>{frame}<p style='height:700px'>")
+    inner = page.frames[1]
+    assert marks.scroll(page, 1)
+    assert page.evaluate("scrollY") > 0
+    assert inner.evaluate("scrollY") == 0
+    page.evaluate("document.querySelector('p').remove(); scrollTo(0, 0)")
+    assert marks.scroll(page, 1)
+    assert inner.evaluate("scrollY") == 150
+    while marks.scroll(page, 1):
+        assert inner.evaluate("scrollY") <= 400
+    assert marks.scroll(page, -1)
+
+
+def test_scrolling_reaches_a_part_of_a_frame_within_frames(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    part = "<div style='height:90px; width:90px; overflow:auto'><p style='height:900px'>"
+    pages["/deep"] = part
+    elsewhere["/"] = f"<iframe src={pages.url}/deep></iframe>"
+    look(page, pages, f"<iframe src={elsewhere.url} width=600 height=400></iframe>")
+    assert marks.scroll(page, 1)
+    assert page.frames[2].evaluate("document.querySelector('div').scrollTop") == 90
+
+
+def test_a_frame_of_another_origin_that_cannot_scroll_does_not_hide_one_that_can(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
+    elsewhere["/"] = "<p>Short</p>"
+    part = "<aside style='height:90px; overflow:auto'><p style='height:900px'></p></aside>"
+    frame = f"<iframe src={elsewhere.url} style='position:fixed; inset:120px'></iframe>"
+    look(page, pages, f"{part}{frame}")
+    assert marks.scroll(page, 1)
+    assert page.evaluate("document.querySelector('aside').scrollTop") == 90
+
+
+# --- in other words -----------------------------------------------------------------------------
+
+SHOP = "<title>Shop</title><h2>Boats [3]</h2><a href=/x>Red boat</a><button>Buy</button>"
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (
+            "axtree",
+            "[6] RootWebArea '/' focused: True\n\t[1] button 'First'\n\t[2] Iframe ''\n"
+            "\t\t[7] heading 'Boats [3]' level: 2\n\t\t[4] link 'Red boat'\n"
+            "\t\t[5] button 'Buy'\n\t[3] button 'Last'",
+        ),
+        (
+            "html",
+            '<button mark="1">First</button>\n<iframe mark="2">\n  <h2>Boats [3]</h2>\n'
+            '  <a mark="4" href="/x">Red boat</a>\n  <button mark="5">Buy</button>\n</iframe>\n'
+            '<button mark="3">Last</button>',
+        ),
+    ],
+)
+def test_a_frame_of_another_origin_is_told_in_other_words(
+    page: Page, pages: Pages, elsewhere: Pages, kind: str, expected: str
+) -> None:
+    elsewhere["/"] = SHOP
+    frame = f"<iframe src={elsewhere.url}></iframe>"
+    look(page, pages, f"<button>First</button>{frame}<button>Last</button>")
+    seen = marks.take(page, kind)
+    assert seen.words == expected
+    assert marks.take(page, kind) == seen, "numbers stay"
+    for number in map(str, range(1, 6)):
+        assert marks.aim(page, number) is not None
+    buy = marks.aim(page, next(each.id for each in seen.elements if each.text == "Buy"))
+    assert buy is not None
+    assert (buy.tag, buy.text, buy.covered_by) == ("BUTTON", "Buy", "")
+
+
+@pytest.mark.parametrize("kind", ["axtree", "html"])
+def test_frames_within_frames_are_told_as_far_as_they_are_seen(
+    page: Page, pages: Pages, elsewhere: Pages, kind: str
+) -> None:
+    pages["/deep"] = f"{SHOP}<p style='height:300px'></p><button>Below</button>"
+    elsewhere["/"] = f"<p>Between</p><iframe src={pages.url}/deep></iframe>"
+    outside = f"<iframe src={elsewhere.url} style='position:absolute; top:900px'></iframe>"
+    look(page, pages, f"<iframe src={elsewhere.url} width=600 height=400></iframe>{outside}")
+    words = marks.take(page, kind).words
+    assert words.count("Between") == words.count("Red boat") == 1
+    assert words.count("rame") == {"axtree": 2, "html": 4}[kind]
+    assert "Below" not in words
+    assert "\x01" not in words
+
+
+# --- in a sandbox, or broken --------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("sandbox", ["", "allow-scripts"])
 def test_a_frame_in_a_sandbox_is_read(page: Page, pages: Pages, sandbox: str) -> None:
     pages["/inner"] = BUTTON

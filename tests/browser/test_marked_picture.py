@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from itertools import combinations
+from operator import mul
 
 import numpy as np
 import pytest
@@ -126,6 +127,17 @@ def test_numbers_do_not_hide_each_other() -> None:
     boxes = [(left, top, left + 24, top + 18) for top in (60, 100, 140) for left in (60, 90, 120)]
     found = places(boxes, plain())
     assert not any(overlap(*pair) for pair in combinations(found, 2))
+
+
+def test_where_all_places_are_taken_a_number_hides_as_little_as_can_be() -> None:
+    *others, last = places([(190, 140, 210, 158)] * 5 + [(196, 150, 216, 168)], plain())
+
+    def hidden(left: int, top: int) -> int:
+        wide = [max(0, 20 - abs(left - other)) for other, _ in others]
+        high = [max(0, 18 - abs(top - other)) for _, other in others]
+        return sum(map(mul, wide, high))
+
+    assert 0 < hidden(*last) < hidden(196, 132), "the last is the first of its places"
 
 
 def test_numbers_stay_in_the_picture() -> None:

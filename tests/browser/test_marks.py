@@ -13,6 +13,8 @@ from pytest_vwa.browser import marks, script
 from pytest_vwa.browser.marks import Marks
 
 Look = Callable[[str], Marks]
+HAND = "<style>.p {cursor: pointer}</style>"
+BUY = "[BUTTON] [Buy]"
 
 
 @pytest.fixture
@@ -149,6 +151,84 @@ def test_a_button_within_a_link_has_a_mark_of_its_own(look: Look) -> None:
         "[A] [Boat Buy]",
         "[BUTTON] [Buy]",
     ]
+
+
+# --- what a hand points out -----------------------------------------------------------------------
+
+HEARD = "<script>document.querySelector('#x').addEventListener('click', () => {})</script>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<div id=x class=p>Open</div>", ["[DIV] [Open]"]),
+        ("<p>Sort by <span id=x class=p>price</span> only", ["Sort by", "[SPAN] [price]", "only"]),
+        ("<ul><li id=x class=p>One <b>boat</b></li><li>Two</li></ul>", ["[LI] [One boat]", "Two"]),
+        ("<table><tr><td id=x class=p>5</td><td>6</td></tr></table>", ["[TD] [5]", "6"]),
+        ("<table><tr id=x class=p><td>5</td><td>6</td></tr></table>", ["[TR] [5 6]"]),
+        ("<p>Close <i id=x class=p style='padding:9px'></i></p>", ["Close", "[I] []"]),
+        ("<img id=x class=p alt='A boat' width=40 height=40>", ["[IMG] [A boat]"]),
+        ("<div id=x class=p>Boat <button>Buy</button></div>", ["[DIV] [Boat Buy]", "Boat", BUY]),
+        ("<svg id=x class=p width=40 height=40><path d='M0 0h9v9z'/></svg>", ["[SVG] []"]),
+        ("<div id=x style='cursor:url(data:,), pointer'>Open</div>", ["[DIV] [Open]"]),
+        ("<div id=x class=p style='height:20px'><button hidden></button></div>", ["[DIV] []"]),
+    ],
+    ids=[
+        *("div", "span", "li", "td", "tr", "icon", "picture", "card", "drawing", "own cursor"),
+        "around what is hidden",
+    ],
+)
+def test_what_turns_the_mouse_to_a_hand_gets_a_mark(
+    look: Look, html: str, expected: list[str]
+) -> None:
+    found = lines(look(f"{HAND}{html}{HEARD}"))
+    assert found == [line if "] [" in line else f"[StaticText] [{line}]" for line in expected]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<a href=/>To <b>boats</b></a>", ["[A] [To boats]"]),
+        ("<button class=p><span>Go</span></button>", ["[BUTTON] [Go]"]),
+        ("<button><span class=p>Go</span></button>", ["[BUTTON] [Go]"]),
+        ("<a href=/>Boat <i class=p>new</i> <button>Buy</button></a>", ["[A] [Boat new Buy]", BUY]),
+        ("<li class=p><a href=/>Boats</a></li>", ["[A] [Boats]"]),
+        ("<div class=p><input aria-label=Gift type=checkbox></div>", ["[INPUT] [Gift]"]),
+        ("<label class=p>Gift <input type=checkbox></label>", ["Gift", "[INPUT] [Gift]"]),
+        (
+            "<label for=n><span class=p>Name</span></label><input id=n>",
+            ["Name", "[INPUT] [Name]"],
+        ),
+        ("<div class=p style='position:fixed; inset:0'>Page</div>", ["Page"]),
+        ("<p style='cursor:grab'>Text</p>", ["Text"]),
+        ("<p class=p hidden>Text</p>", []),
+    ],
+)
+def test_a_hand_that_others_explain_adds_no_mark(
+    look: Look, html: str, expected: list[str]
+) -> None:
+    found = lines(look(HAND + html))
+    assert found == [line if "] [" in line else f"[StaticText] [{line}]" for line in expected]
+
+
+def test_a_page_that_shows_a_hand_everywhere_has_no_more_marks(look: Look) -> None:
+    assert lines(look("<style>body {cursor: pointer}</style><p>One</p><div>Two</div>")) == [
+        "[StaticText] [One]",
+        "[StaticText] [Two]",
+    ]
+
+
+def test_a_long_text_under_a_hand_is_read_in_full(look: Look) -> None:
+    answers = "".join(f"<p>Answer {n}: {'word ' * 20}</p>" for n in range(5))
+    seen = look(f"{HAND}<div class=p>{answers}</div>")
+    assert tags(seen) == ["DIV"]
+    assert sum("StaticText" in line for line in lines(seen)) == 5
+
+
+def test_a_frame_under_a_hand_is_read(look: Look, pages: Pages) -> None:
+    pages["/inner"] = f"{HAND}<p>Text</p><p class=p>Open</p>"
+    seen = look(f"{HAND}<iframe class=p src=/inner></iframe>")
+    assert lines(seen) == ["[StaticText] [Text]", "[P] [Open]"]
 
 
 # --- where --------------------------------------------------------------------------------------

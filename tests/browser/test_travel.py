@@ -46,6 +46,14 @@ def test_goto_in_an_empty_tab_means_the_site_of_the_others(world_at: Open, pages
     assert [tab.url for tab in world.observe().tabs] == [f"{pages.url}/", f"{pages.url}/cart"]
 
 
+@pytest.mark.parametrize("written", ["", "  "])
+def test_goto_without_an_address_is_told(world_at: Open, pages: Pages, written: str) -> None:
+    world = world_at("<p>Home")
+    assert world.perform(Action("goto", value=written)) == (
+        f"goto names no address; write one, e.g. goto [{pages.url}/]"
+    )
+
+
 def test_goto_an_address_without_a_page_is_told(world_at: Open, pages: Pages) -> None:
     pages.status["/none"] = 204
     world = world_at("<p>Home")

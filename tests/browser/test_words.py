@@ -85,6 +85,12 @@ def test_each_element_and_each_text_is_a_line_in_reading_order(look: Look) -> No
         ("<button>Add<br>to <b>cart</b></button>", "[BUTTON] [Add to cart]"),
         ("<button>Add<div>now</div><i hidden>never</i></button>", "[BUTTON] [Add now]"),
         ("<p>Price: <b>5</b> $</p>", "[StaticText] [Price: 5 $]"),
+        ("<p>one<br>two</p>", "[StaticText] [one two]"),
+        ("<p>one<b>,</b>two<wbr>three</p>", "[StaticText] [one,twothree]"),
+        ("<p>one<span><br></span>two<i hidden></i>!</p>", "[StaticText] [one two!]"),
+        ("<div>one<div></div>two<hr>three</div>", "[StaticText] [one two three]"),
+        ("<button>one<br>two<div></div>three</button>", "[BUTTON] [one two three]"),
+        ("<label for=n>one<br>two</label><input id=n>", "[INPUT] [one two]"),
         ("<object data='data:image/png,x'>No picture</object>", "[StaticText] [No picture]"),
     ],
 )

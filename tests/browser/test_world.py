@@ -1,17 +1,20 @@
 """The agent's browser is honest about what broke."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from pages import Pages
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Error
 
+from pytest_vwa.browser.trouble import headline
 from pytest_vwa.browser.view import open_view
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import BrowserError, SiteError
 
 Open = Callable[..., BrowserWorld]
+ENDED = "the browser was lost: it crashed, was killed or was closed from outside"
 
 
 # --- broken -------------------------------------------------------------------------------------
@@ -46,8 +49,28 @@ def test_a_lost_browser_is_a_browser_error(chromium: Browser, pages: Pages) -> N
     world.open()
     context.close()
     for use in (world.observe, world.snapshots, lambda: world.perform(Action("go_back"))):
-        with pytest.raises(BrowserError, match="was lost"):
+        with pytest.raises(BrowserError, match=f"^{ENDED}$"):
             use()
+
+
+def test_a_page_that_crashes_is_a_browser_error(world_at: Open, browsing: BrowserContext) -> None:
+    world = world_at("<p>Home</p>")
+    with suppress(Error):
+        browsing.pages[0].goto("chrome://crash")
+    with pytest.raises(BrowserError, match=r"^the browser was lost: a page crashed$"):
+        world.observe()
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ("Page.goto: net::ERR_FAILED at x\nCall log:", "net::ERR_FAILED at x"),
+        ("BrowserContext.new_page: no", "no"),
+        ("a page: no", "a page: no"),
+    ],
+)
+def test_the_headline_of_an_error_is_without_the_call(told: str, line: str) -> None:
+    assert headline(Error(told)) == line
 
 
 # --- the evaluators' view -----------------------------------------------------------------------

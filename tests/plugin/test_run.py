@@ -332,6 +332,9 @@ def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
     killed = {number: records()[f"classifieds-{number}[mine-chromium]"] for number in (1, 3)}
     assert {record.outcome for record in killed.values()} == {"error"}
     assert {record.error_kind for record in killed.values()} == {"browser"}
+    assert {record.reason for record in killed.values()} == {
+        "the browser was lost: it crashed, was killed or was closed from outside"
+    }
     assert all(sum(record.seconds.values()) < 10 for record in killed.values())
 
 

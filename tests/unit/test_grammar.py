@@ -143,6 +143,7 @@ def test_a_mark_is_read_however_it_is_wrapped(text: str) -> None:
     [
         ("click [640, 300]", Action("click", "640,300")),
         ("hover (640, 300)", Action("hover", "640,300")),
+        ("click [-5, 300.5]", Action("click", "-5,300.5")),
         ("click [x=640, y=300]", Action("click", "640,300")),
         ("type [640, 300] [kayak] [0]", Action("type", "640,300", "kayak")),
         ("type [640, 300] [type [5] [x] [1]] [0]", Action("type", "640,300", "type [5] [x] [1]")),

@@ -26,6 +26,17 @@ from pytest_vwa.browser.keys import combinations
         ("Option+←", "Alt+ArrowLeft"),
         ("Page Down", "PageDown"),
         ("A", "A"),
+        ("ctrl-a", "ControlOrMeta+a"),
+        ("Ctrl-Shift-Tab", "ControlOrMeta+Shift+Tab"),
+        ("ctrl - A", "ControlOrMeta+a"),
+        ("alt-+", "Alt++"),
+        ("ctrl--", "ControlOrMeta+-"),
+        ("ctrl+-", "ControlOrMeta+-"),
+        ("-", "-"),
+        ("page-down", "PageDown"),
+        ("é", "é"),
+        ("e\u0301", "é"),
+        ("日", "日"),
     ],
 )
 def test_every_spelling_of_a_key_is_understood(written: str, key: str) -> None:
@@ -38,6 +49,7 @@ def test_every_spelling_of_a_key_is_understood(written: str, key: str) -> None:
         ("Tab Tab Enter", ("Tab", "Tab", "Enter")),
         ("down, down,enter", ("ArrowDown", "ArrowDown", "Enter")),
         ("ctrl + a delete", ("ControlOrMeta+a", "Delete")),
+        ("ctrl-a é", ("ControlOrMeta+a", "é")),
     ],
 )
 def test_several_keys_are_pressed_one_after_the_other(written: str, keys: tuple[str, ...]) -> None:
@@ -49,3 +61,7 @@ def test_what_is_no_key_is_named_with_what_was_meant() -> None:
         combinations("ctrl+entre")
     with pytest.raises(ValueError, match="it names no key"):
         combinations(" ")
+    with pytest.raises(ValueError, match=r"^é has no key that could be pressed together with"):
+        combinations("ctrl+é")
+    with pytest.raises(ValueError, match=r"^'\\x01' is no key"):
+        combinations("\x01")

@@ -15,6 +15,8 @@ const aiming = (() => {
       || (element.matches("input") && !UNTYPED.includes(element.type));
     return typed || element.isContentEditable ? "text" : "other";
   };
+  const longestOf = (field) => (kindOf(field) === "text" && field.type !== "number"
+    ? field.maxLength ?? -1 : -1);
   const describe = (element) => {
     const control = (element.matches("label") && element.control) || element;
     return {
@@ -22,6 +24,7 @@ const aiming = (() => {
       kind: kindOf(control), type: control.matches("input") ? control.type : "",
       disabled: control.matches(":disabled") || Boolean(element.closest("[aria-disabled=true]")),
       readonly: Boolean(control.readOnly) || control.matches("[aria-readonly=true]"),
+      longest: longestOf(control),
       point: null, covered_by: "",
     };
   };
@@ -73,7 +76,7 @@ const aiming = (() => {
   };
   // What takes a click there, with a number of its own; null out of the viewport.
   const at = (x, y) => {
-    if (x >= innerWidth || y >= innerHeight) return null;
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null;
     const hit = under(x, y) ?? document.documentElement;
     const element = hit.closest(FIELD) ?? hit.closest("label")?.control ?? hit.closest(WHOLE) ?? hit;
     return { id: String(number(element)), ...describe(element), point: [x, y] };
@@ -99,18 +102,25 @@ const aiming = (() => {
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight && element.checkVisibility({ visibilityProperty: true });
   };
-  const largest = () => [...document.querySelectorAll("body *")]
-    .filter((element) => element.clientHeight && element.scrollHeight > element.clientHeight)
+  // Of another origin: only the frame itself can tell whether it moves.
+  const isForeign = (element) => element.matches("iframe,frame") && !element.contentDocument;
+  const largest = () => [...document.querySelectorAll("body *,frameset *")]
+    .filter((each) => each.clientHeight && (each.scrollHeight > each.clientHeight || isForeign(each)))
     .filter(inView)
     .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight);
   // A page down (1) or up (-1) by the first thing that can still move: the page, else what lies
-  // under the viewport's centre, else the largest part that can. False when nothing can.
-  const scroll = (direction) => {
-    const moved = (element) => element && move(element, direction);
-    if (moved(document.scrollingElement)) return true;
-    for (let e = under(innerWidth / 2, innerHeight / 2); e; e = higher(e))
-      if (moved(e)) return true;
-    return largest().some(moved);
+  // under the viewport's centre, else the largest part that can. False when nothing can, and the
+  // number of a frame of another origin, which is not `tried` yet, when that is next.
+  const scroll = (direction, tried) => {
+    const moved = (element) => {
+      if (!isForeign(element)) return move(element, direction);
+      const id = String(number(element));
+      return !tried.includes(id) && id;
+    };
+    let found = document.scrollingElement ? moved(document.scrollingElement) : false;
+    for (let e = under(innerWidth / 2, innerHeight / 2); e && !found; e = higher(e)) found = moved(e);
+    for (const element of found ? [] : largest()) found ||= moved(element);
+    return found;
   };
 
   const control = (id) => get(id)?.control ?? get(id);

@@ -1,7 +1,7 @@
 // The accessibility tree of what is in view, a line each: [id] role 'name' state: value.
 const axtree = (() => {
-  const { number, clean, viewOf } = dom;
-  const { within, placeOf, textShown, framed } = layout;
+  const { number, clean, viewOf, narrowed } = dom;
+  const { within, placeOf, textShown, framed, standIn } = layout;
   // Says nothing without a name: left out, what it holds moves up.
   const STRUCTURE = new Set((
     "Abbr article banner blockquote caption Canvas code definition deletion DescriptionList "
@@ -11,8 +11,9 @@ const axtree = (() => {
   const LEAVES = new Set(
     "input textarea img video audio canvas object embed progress meter".split(" "));
 
-  const read = () => {
-    const lines = [];
+  // `limits` are the edges of what may be seen of a frame.
+  const read = (limits) => {
+    const lines = [], page = viewOf(document);
     const print = (depth, id, role, name, more = "") => {
       const number = id ? `[${id}] ` : "";
       lines.push(`${"\t".repeat(depth)}${number}${role} ${states.quoted(name)}${more}`);
@@ -53,8 +54,10 @@ const axtree = (() => {
       const tag = element.localName;
       if (tag === "select") options(element, above.depth);
       else if (tag === "iframe" || tag === "frame") {
-        const inside = framed(element);
-        if (inside) walk(inside.body, above, inside.view);
+        const inside = framed(element, place.view);
+        if (inside) return walk(inside.body, above, inside.view);
+        const words = standIn(element, place.view);
+        if (words) lines.push("\t".repeat(above.depth) + words);
       } else if (tag === "label" && ticks(element)) {
         const name = names.of(element.control, "checkbox");
         walkWithin(element, { ...above, said: [...above.said, { name, whole: true }] }, place);
@@ -77,9 +80,12 @@ const axtree = (() => {
       // What takes no room is there for what it holds.
       if (place.empty && lines.length === printed) lines.pop();
     };
-    const root = document.documentElement;
-    print(0, number(root), "RootWebArea", clean(document.title), " focused: True");
-    if (document.body) walk(document.body, { depth: 1, said: [] }, viewOf(document));
+    if (!limits) {
+      const root = document.documentElement;
+      print(0, number(root), "RootWebArea", clean(document.title), " focused: True");
+    }
+    const view = limits ? narrowed(page, limits) : page;
+    if (document.body) walk(document.body, { depth: limits ? 0 : 1, said: [] }, view);
     return lines.join("\n");
   };
   return { read };

@@ -6,6 +6,7 @@ const clips = (() => {
   const box = (element, outer) => ({ element, outer, style: null, rect: null, open: null });
   const styleOf = (each) => (each.style ??= getComputedStyle(each.element));
   const positionOf = (each) => styleOf(each).position;
+  const cursorOf = (each) => styleOf(each).cursor;
   const isFlat = (each) => {
     const { display } = styleOf(each);
     return display === "inline" || display === "contents";
@@ -55,5 +56,5 @@ const clips = (() => {
     return left;
   };
 
-  return { box, positionOf, isFlat, leave };
+  return { box, positionOf, cursorOf, isFlat, leave };
 })();

@@ -42,6 +42,10 @@ const frames = (() => {
     }
     return admitted;
   };
+  const numbers = (id, document, inner) => {
+    const frame = get(id);
+    return Array.from(inner, (each) => (frame ? String(outerNumber(frame, document, each)) : ""));
+  };
   // Where the element with this number is; null when it is in no frame of another origin.
   const find = (id) => {
     const place = places.get(Number(id)), frame = place?.frame.deref();
@@ -75,5 +79,5 @@ const frames = (() => {
   };
   const element = (id) => get(id);
 
-  return { collect, isStill, admit, find, reachPoint, element };
+  return { collect, isStill, admit, numbers, find, reachPoint, element, mine };
 })();

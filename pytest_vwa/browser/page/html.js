@@ -1,7 +1,7 @@
 // The source of what is in view, without what only styles it; numbers as `mark` attributes.
 const html = (() => {
-  const { known, clean, viewOf } = dom;
-  const { within, placeOf, textShown, framed } = layout;
+  const { known, clean, viewOf, narrowed } = dom;
+  const { within, placeOf, textShown, framed, standIn } = layout;
   const KEPT = new Set(("alt title role type name placeholder for contenteditable colspan rowspan "
     + "open required readonly multiple min max href").split(" "));
   const FLAGS = ["checked", "disabled", "selected"];
@@ -34,14 +34,16 @@ const html = (() => {
     ? ` ${name}` : ` ${name}="${escaped(String(value)).replace(/"/g, "&quot;")}"`);
   const opening = ({ tag, given }) => `<${tag}${given.map(written).join("")}>`;
 
-  // Of what has been marked before.
-  const read = () => {
+  // Of what has been marked before; `limits` are the edges of what may be seen of a frame.
+  const read = (limits) => {
     const content = (element, place) => {
       if (element.matches("textarea")) return element.value ? [escaped(clean(element.value))] : [];
       if (element.matches("select")) return [...element.options].flatMap((each) => choice(each));
       if (element.matches("iframe,frame")) {
-        const inside = framed(element);
-        return inside ? build(inside.body, inside.view) : [];
+        const inside = framed(element, place.view);
+        if (inside) return build(inside.body, inside.view);
+        const words = standIn(element, place.view);
+        return words ? [{ words }] : [];
       }
       if (VOID.has(element.localName)) return [];
       return [...within(element)].flatMap((node) => {
@@ -69,7 +71,8 @@ const html = (() => {
       if (!given.length && WRAPPERS.has(tag) && !parts) return inner;
       return [{ tag, given, content: inner }];
     };
-    return print(document.body ? build(document.body, viewOf(document)) : [], 0).join("\n");
+    const page = viewOf(document), view = limits ? narrowed(page, limits) : page;
+    return print(document.body ? build(document.body, view) : [], 0).join("\n");
   };
 
   // Runs of text are one text.
@@ -81,10 +84,11 @@ const html = (() => {
   const print = (content, depth) => merged(content).flatMap((each) => {
     const indent = "  ".repeat(depth);
     if (typeof each === "string") return [indent + each];
+    if (each.words) return [indent + each.words];
     const start = indent + opening(each), end = `</${each.tag}>`;
     if (VOID.has(each.tag)) return [start];
     const lines = print(each.content, depth + 1);
-    return lines.length < 2
+    return lines.length < 2 && !each.content[0]?.words
       ? [start + (lines[0] ?? "").trim() + end] : [start, ...lines, indent + end];
   });
 

@@ -1,6 +1,6 @@
 // What is laid out, and how much of it is in view: what the walks over a page share.
 const layout = (() => {
-  const { viewOf, clip, shown } = dom;
+  const { number, viewOf, viewWithin, narrowed, clip, shown } = dom;
 
   const UNREAD = new Set((
     "script style noscript template head datalist title desc defs link meta param source track")
@@ -40,10 +40,18 @@ const layout = (() => {
     return shown(clip(range.getBoundingClientRect(), place.view));
   };
   // The body in a frame and where it is shown; null when it is another origin's.
-  const framed = (frame) => {
+  const framed = (frame, view) => {
     let page = null;
     try { page = frame.contentDocument; } catch { /* another origin's */ }
-    return page?.body ? { body: page.body, view: viewOf(page) } : null;
+    return page?.body ? { body: page.body, view: narrowed(viewOf(page), view) } : null;
   };
-  return { read, within, placeOf, textShown, framed };
+  // Stands for what only the frame itself can tell: a sign that no text holds, the frame's number,
+  // where it begins, its visible edges. Empty when nothing of it can be seen.
+  const SIGN = "\u0001";
+  const standIn = (frame, outer) => {
+    const { x, y, left, top, right, bottom } = narrowed(viewWithin(frame), outer);
+    return frame.contentWindow && left < right && top < bottom
+      ? `${SIGN}${[number(frame), x, y, left, top, right, bottom].join(" ")}` : "";
+  };
+  return { read, within, placeOf, textShown, framed, standIn };
 })();

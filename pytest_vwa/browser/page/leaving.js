@@ -30,9 +30,9 @@ const leaving = (() => {
     const target = event.submitter?.formTarget || source?.target || "";
     return !HERE.includes(target.toLowerCase());
   };
-  for (const name of ["click", "submit"]) window.addEventListener(name, (event) => {
+  listening.hear(["click", "submit"], (event) => {
     if (event.isTrusted && opensTab(event)) unlessKept(event);
-  }, { capture: true, passive: true });
+  });
   wrap(window, "open", (native, self, given) => {
     const opened = Reflect.apply(native, self, given);
     if (origin() !== null) leave();

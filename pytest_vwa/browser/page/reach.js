@@ -27,7 +27,8 @@ const reach = (() => {
 
   // Whether what was met instead hides the whole part: then other points need no try.
   const hides = (hit, part, view) => {
-    if (!hit || hit.ownerSVGElement) return false;
+    // Between the cells of a row one meets their table.
+    if (!hit || hit.ownerSVGElement || hit.localName === "table") return false;
     for (const { left, top, right, bottom } of hit.getClientRects()) {
       const x = left + view.x, y = top + view.y;
       if (x <= part.x && y <= part.y && right + view.x >= part.x + part.width

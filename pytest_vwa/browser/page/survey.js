@@ -1,8 +1,8 @@
 // What a person can see and use in the viewport, in the order of reading.
 const survey = (() => {
-  const { clean, attribute, wordsOf, visible, eachChild, isText, isElement, hasNoBox } = dom;
+  const { clean, cut, attribute, wordsOf, visible, eachChild, isText, isElement, hasNoBox } = dom;
   const { viewOf, viewWithin, narrowed, clip, legible, tooLarge, partsOf, around } = dom;
-  const { box, positionOf, isFlat, leave } = clips;
+  const { box, positionOf, cursorOf, isFlat, leave } = clips;
   const ROLES = ["button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem",
     "menuitemcheckbox", "menuitemradio", "combobox", "textbox", "searchbox", "slider", "treeitem"];
   const FIELD = "input:not([type=hidden]),textarea,select,"
@@ -17,6 +17,7 @@ const survey = (() => {
   const UNREAD = new Set(["script", "style", "noscript", "template", "head", "canvas"]);
   const PLACED = new Set(["absolute", "fixed"]), FAR = 300;
   const FRAMES = new Set(["iframe", "frame", "object"]);
+  const TOLD_ELSEWHERE = new Set([...FRAMES, "area"]);
 
   // A label stands in for a control that is not shown itself, as star ratings do.
   const standsIn = (label) => label.control?.matches("[type=radio],[type=checkbox],[type=file]")
@@ -32,6 +33,17 @@ const survey = (() => {
     const holder = element.shadowRoot ?? element;
     return Boolean(holder.firstElementChild) && holder.querySelector(INTERACTIVE) !== null;
   };
+  // The mouse turns to a hand over it, and not yet over what is around it: a script listens there.
+  const isHand = (each) => cursorOf(each).endsWith("pointer");
+  const pointed = (each) => isHand(each) && !isHand(each.outer)
+    && !TOLD_ELSEWHERE.has(each.element.localName) && !each.element.closest("label")
+    && !echoes(each.element);
+  // Says and holds nothing but what is marked itself.
+  const echoes = (element) => {
+    const inner = (element.shadowRoot ?? element).querySelector(INTERACTIVE);
+    return inner !== null && visible(inner) && wordsOf(inner) === wordsOf(element);
+  };
+  const isShort = (element) => cut(wordsOf(element)) === wordsOf(element);
   // However large: a field, and a link or button that holds nothing else to use.
   const stays = (element) => element.matches(FIELD)
     || (element.matches("a[*|href],button") && !holdsOthers(element));
@@ -86,6 +98,11 @@ const survey = (() => {
       if (previous?.owner === owner) previous.text += node.data;
       else lines.push({ tag: "StaticText", text: node.data, owner });
     };
+    // A new line begins, or a box of its own: what stands before and after are words apart.
+    const pause = (each) => {
+      const previous = lines[lines.length - 1];
+      if (previous?.owner && (each.element.localName === "br" || !isFlat(each))) previous.text += " ";
+    };
     const readPicture = (image, outer, view) => {
       const text = attribute(image, "alt");
       const shows = text && visible(image) && partsIn(image, outer, view).parts.length;
@@ -135,14 +152,15 @@ const survey = (() => {
     const walk = (element, outer, view, told) => {
       if (UNREAD.has(element.localName)) return;
       let within = told;
-      if (outer && interactive(element)) {
+      const inner = box(element, outer), usual = outer && interactive(element);
+      if (usual || (outer && !told && pointed(inner))) {
         const fits = consider(element, outer, view);
-        // What holds others is marked and read; a whole is told by its own mark.
-        if (fits && !holdsOthers(element)) return;
+        // What holds others, or says much, is marked and read; a whole is told by its own mark.
+        if (fits && !holdsOthers(element) && (usual || isShort(element))) return;
         within ||= fits && element.matches(WHOLE);
       }
       if (!element.checkVisibility() && !hasNoBox(element)) return;
-      const inner = box(element, outer);
+      pause(inner);
       walked.push(inner);
       if (isFar(element, view)) sweep(element, inner, view, within);
       else read(element, inner, view, within);

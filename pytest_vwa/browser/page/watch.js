@@ -38,12 +38,10 @@ const watch = (() => {
     follow(0);
     observer.observe(document, EVERYTHING);
   };
-  const on = (names, hear) => names.forEach((name) => {
-    window.addEventListener(name, hear, { capture: true, passive: true });
-  });
-  on(INPUT, (event) => { if (event.isTrusted) act(); });
-  on(CHANGES, () => { if (origin() === null) act(); });
-  on(AFTER, (event) => {
+  const { hear } = listening;
+  hear(INPUT, (event) => { if (event.isTrusted) act(); });
+  hear(CHANGES, () => { if (origin() === null) act(); });
+  hear(AFTER, (event) => {
     const spent = now() - acted;
     if (event.isTrusted && spent < LONGEST_CHAIN) follow(spent);
   });
@@ -65,15 +63,15 @@ const watch = (() => {
 
   if (document.readyState !== "complete") {
     observer.observe(document, EVERYTHING);
-    document.addEventListener("DOMContentLoaded", () => {
+    hear(["DOMContentLoaded"], () => {
       loading.until = now() + LONGEST_REQUEST;
       unfinished();
-    }, { capture: true, once: true });
-    window.addEventListener("load", () => {
+    }, { once: true });
+    hear(["load"], () => {
       done(loading);
       doubt();
       follow(0);
-    }, { capture: true, once: true });
+    }, { once: true });
   }
 
   // --- what is seen to be unfinished ---
