@@ -12,6 +12,8 @@ from .dialects import overlay
 from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML, STRICT
 from .options import OVERLAYS, REGISTRY, SETTINGS, Settings
 from .registry import Late, Registry
+from .video import asr
+from .video.asr.choice import Choice, open_engine
 
 if TYPE_CHECKING:
     from .core.ports import Evaluator
@@ -33,6 +35,7 @@ def compose(config: pytest.Config) -> bool:
     try:
         if not config.stash[SETTINGS].rescore:
             _check_agents(config.stash[SETTINGS], registry)
+            _check_speech(config.stash[SETTINGS], registry)
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
@@ -49,7 +52,7 @@ def overlays(settings: Settings) -> tuple[overlay.Overlay, ...]:
 
 def built_in() -> Registry:
     """What comes with the plugin; nothing of it is imported before it is looked up."""
-    registry = Registry()
+    registry = Registry(speech=asr.engines())
     for name, place in AGENTS.items():
         registry.agents.add(name, Late.of(place))
     for name, place in FUNCTIONS.items():
@@ -87,3 +90,8 @@ def _check_agents(settings: Settings, registry: Registry) -> None:
                 f"--agent={spec} works with a model and none is named: give --vwa-model=gpt-4o "
                 "(any litellm id), or --vwa-model=demo for the built-in stand-in"
             )
+
+
+def _check_speech(settings: Settings, registry: Registry) -> None:
+    """The speech engine is installed and its model is there; nothing of it is loaded."""
+    open_engine(Choice.of(settings.asr, settings.here, settings.base_url), registry.speech)

@@ -103,8 +103,11 @@ OPTIONS = (
     Row("max-steps", "steps an agent may take in one task", _at_least_one, "30"),
     Row("max-frames", "frames taken from a tutorial video", _at_least_one, "60"),
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
+    Row("asr", "speech engine for videos without subtitles: whisper, faster-whisper, api or none; "
+        "with a model as in faster-whisper:base, whisper:checkpoint.pt or api:whisper-1",
+        default="none"),
     Row("report-dir", "where runs are written", Path, "reports"),
-    Row("cache-dir", "where frames, summaries and the like are kept", Path, ".vwa_cache"),
+    Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
     Row("profile", "how is scored: 'reference' as published, 'strict' with known defects mended; "
         "both are computed, this one decides", _profile, "reference"),
     Row("overlay", "YAML file of mends to task files; 'none' leaves out the one that comes along",
@@ -134,6 +137,7 @@ class Settings:
     max_steps: int
     max_frames: int
     video_dir: tuple[Path, ...]
+    asr: str
     report_dir: Path
     cache_dir: Path
     profile: Profile

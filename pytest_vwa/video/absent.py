@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_vwa.core.errors import Unavailable
-from pytest_vwa.core.ports import Cue, Frame
+from pytest_vwa.core.ports import Frame
+from pytest_vwa.core.transcript import Transcript
 
 
 class AbsentVideo:
@@ -21,7 +22,7 @@ class AbsentVideo:
     def frames(self) -> Sequence[Frame]:
         raise Unavailable(self._why)
 
-    def transcript(self) -> Sequence[Cue]:
+    def transcript(self) -> Transcript:
         raise Unavailable(self._why)
 
     def summary(self, intent: str) -> str:

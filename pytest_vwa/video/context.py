@@ -1,6 +1,6 @@
 """One tutorial video as context: frames, transcript and summary, each made once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from hashlib import file_digest
 from io import BytesIO
@@ -10,7 +10,8 @@ from zipfile import ZipFile
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import LLM, Cue, Frame, Message, Part
+from pytest_vwa.core.ports import LLM, Frame, Message, Part
+from pytest_vwa.core.transcript import Transcript
 
 from . import frames, transcript
 
@@ -28,22 +29,33 @@ SILENT = "(this video has no transcript; rely on its pictures)"
 
 
 class VideoContext:
-    """The ``Tutorial`` of a video file; frames and summaries are cached on disk by content."""
+    """The ``Tutorial`` of a video file; frames and summaries are cached on disk by content.
 
-    def __init__(self, path: Path, llm: LLM, cache: Cache, max_frames: int = 60) -> None:
+    ``hear`` gives the transcript of the video; by default there are the subtitles beside it alone.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        llm: LLM,
+        cache: Cache,
+        max_frames: int = 60,
+        hear: Callable[[Path], Transcript] = transcript.read,
+    ) -> None:
         self.path = path
         self.name = path.stem
         self._llm = llm
         self._cache = cache
         self._max_frames = max_frames
+        self._hear = hear
 
     def frames(self) -> Sequence[Frame]:
         """In order of time, at most ``max_frames``, longest edge 768 pixels, JPEG."""
         return self._frames
 
-    def transcript(self) -> Sequence[Cue]:
-        """What is said, in order of time; empty when the video has no subtitles beside it."""
-        return self._cues
+    def transcript(self) -> Transcript:
+        """What is said, in order of time; when it is empty, it tells why."""
+        return self._transcript
 
     def summary(self, intent: str) -> str:
         """The video told by the model with this objective in mind.
@@ -68,14 +80,14 @@ class VideoContext:
         return _unpack(self._cache.get("frames", inputs, self._sample))
 
     @cached_property
-    def _cues(self) -> tuple[Cue, ...]:
-        return transcript.read(self.path)
+    def _transcript(self) -> Transcript:
+        return self._hear(self.path)
 
     def _sample(self) -> bytes:
         return _pack(frames.sample(self.path, self._max_frames, LONGEST_EDGE))
 
     def _request(self, intent: str) -> Message:
-        said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in self._cues) or SILENT
+        said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in self._transcript) or SILENT
         parts: list[Part] = [f"TRANSCRIPT:\n{said}\n\nOBJECTIVE:\n{intent}"]
         for frame in _spread(self._frames, PICTURES):
             parts += [f"Picture at {clock(frame.seconds)}:", frame]
