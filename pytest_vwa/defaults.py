@@ -13,7 +13,8 @@ from .dialects import overlay
 from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML, STRICT
 from .options import OVERLAYS, REGISTRY, SETTINGS, Settings
 from .registry import Late, Registry
-from .video import listing
+from .video import asr, listing
+from .video.asr.choice import Choice, open_engine
 
 if TYPE_CHECKING:
     from .core.ports import Evaluator
@@ -36,6 +37,7 @@ def compose(config: pytest.Config) -> bool:
         if not config.stash[SETTINGS].rescore:
             _check_agents(config.stash[SETTINGS], registry)
             _check_prompt(config.stash[SETTINGS])
+            _check_speech(config.stash[SETTINGS], registry)
         spending.check(config.stash[SETTINGS])
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
         listing.read(config.stash[SETTINGS].videos)  # a wrong entry is told before anything runs
@@ -54,7 +56,7 @@ def overlays(settings: Settings) -> tuple[overlay.Overlay, ...]:
 
 def built_in() -> Registry:
     """What comes with the plugin; nothing of it is imported before it is looked up."""
-    registry = Registry()
+    registry = Registry(speech=asr.engines())
     for name, place in AGENTS.items():
         registry.agents.add(name, Late.of(place))
     for name, place in FUNCTIONS.items():
@@ -101,3 +103,8 @@ def _check_prompt(settings: Settings) -> None:
     lacking = prompts.find(settings.prompt, settings.here).lacks(settings.observation)
     if lacking:
         raise UsageError(f"--vwa-prompt={settings.prompt}: {lacking}")
+
+
+def _check_speech(settings: Settings, registry: Registry) -> None:
+    """The speech engine is installed and its model is there; nothing of it is loaded."""
+    open_engine(Choice.of(settings.asr, settings.here, settings.base_url), registry.speech)

@@ -177,8 +177,11 @@ OPTIONS = (
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
     Row("videos", "TOML file of tutorial videos to download when they are needed (default: "
         "videos.toml, where there is one)", _path),
+    Row("asr", "speech engine for videos without subtitles: whisper, faster-whisper, api or none; "
+        "with a model as in faster-whisper:base, whisper:checkpoint.pt or api:whisper-1",
+        default="none"),
     Row("report-dir", "where runs are written", Path, "reports"),
-    Row("cache-dir", "where frames, summaries and the like are kept", Path, ".vwa_cache"),
+    Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
     Row("profile", "how is scored: 'reference' as published, 'strict' with known defects mended; "
         "both are computed, this one decides", _profile, "reference"),
     Row("overlay", "YAML file of mends to task files; 'none' leaves out the one that comes along",
@@ -221,6 +224,7 @@ class Settings:
     frame_quality: int
     video_dir: tuple[Path, ...]
     videos: Path | None
+    asr: str
     report_dir: Path
     cache_dir: Path
     profile: Profile

@@ -10,6 +10,7 @@ from .core.errors import UsageError
 
 if TYPE_CHECKING:
     from .core.ports import Evaluator
+    from .core.transcript import SpeechEngine
     from .core.verdict import Profile
 
 T = TypeVar("T")
@@ -76,7 +77,8 @@ class Registry:
     """What names in options and task files stand for.
 
     ``functions`` are the ones task files may call as ``func:NAME(...)``; they get the Evidence
-    first, then the call's parsed arguments. ``strict`` are the evaluators that judge otherwise
+    first, then the call's parsed arguments. ``speech`` are the engines of --vwa-asr, made from a
+    ``video.asr.choice.Choice``. ``strict`` are the evaluators that judge otherwise
     under the profile of that name; all others serve both profiles.
     """
 
@@ -84,6 +86,9 @@ class Registry:
     evaluators: "Names[Evaluator]" = field(default_factory=lambda: Names("check kind"))
     strict: "Names[Evaluator]" = field(default_factory=lambda: Names("strict check kind"))
     functions: Names[Callable[..., Any]] = field(default_factory=lambda: Names("function"))
+    speech: "Names[Callable[..., SpeechEngine]]" = field(
+        default_factory=lambda: Names("speech engine")
+    )
 
     def profile(self, name: "Profile") -> "Names[Evaluator]":
         """The evaluators of a profile."""

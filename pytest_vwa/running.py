@@ -24,6 +24,7 @@ from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
 from .rescoring.again import evidence_of, take_over
 from .rescoring.plugin import PAST
 from .runlog import RunLog
+from .video.asr.choice import NONE
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -81,6 +82,8 @@ def _versions(task: Task, settings: Settings) -> dict[str, str]:
         "parsing": settings.parsing,
         "observation": settings.observation,
     }
+    if settings.asr != NONE:
+        versions["asr"] = settings.asr
     return versions | ({"overlay": ", ".join(task.mended_by)} if task.mended_by else {})
 
 

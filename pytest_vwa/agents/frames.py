@@ -18,9 +18,10 @@ def _shown_and_said(video: Tutorial) -> Iterator[Part]:
     for frame in video.frames():
         yield f"Picture at {clock(frame.seconds)}:"
         yield frame
-    said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in video.transcript())
+    transcript = video.transcript()
+    said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in transcript)
     yield "What is said:"
-    yield Excerpt(said) if said else "(nothing that is known)"
+    yield Excerpt(said) if said else f"(nothing that is known: {transcript.why_empty})"
 
 
 def clock(seconds: float) -> str:

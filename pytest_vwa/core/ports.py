@@ -10,6 +10,8 @@ from .observation import Image, Observation
 from .site import Sites
 from .task import Check
 from .trajectory import Trajectory
+from .transcript import Cue as Cue
+from .transcript import Transcript
 from .usage import NOTHING
 from .usage import Usage as Usage
 from .verdict import Score
@@ -27,15 +29,6 @@ class Frame:
 
     seconds: float
     image: Image
-
-
-@dataclass(frozen=True)
-class Cue:
-    """One line of speech and when it is spoken, in seconds."""
-
-    start: float
-    end: float
-    text: str
 
 
 # --- models -------------------------------------------------------------------------------------
@@ -110,7 +103,7 @@ class Tutorial(Protocol):
 
     def frames(self) -> Sequence[Frame]: ...
 
-    def transcript(self) -> Sequence[Cue]: ...
+    def transcript(self) -> Transcript: ...
 
     def summary(self, intent: str) -> str: ...
 

@@ -11,7 +11,8 @@ from zipfile import ZipFile
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.observation import Image
-from pytest_vwa.core.ports import LLM, Cue, Frame
+from pytest_vwa.core.ports import LLM, Frame
+from pytest_vwa.core.transcript import Transcript
 
 from . import transcript
 from .frames import sample
@@ -28,6 +29,7 @@ class VideoContext:
     """The ``Tutorial`` of a video file; frames and summaries are cached on disk by content.
 
     ``keep`` is told every summary that is asked for, wherever it came from.
+    ``hear`` gives the transcript of the video; by default there are the subtitles beside it alone.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class VideoContext:
         cache: Cache,
         sampling: Sampling = USUAL,
         keep: Callable[[str], None] = forget,
+        hear: Callable[[Path], Transcript] = transcript.read,
     ) -> None:
         self.path = path
         self.name = path.stem
@@ -44,14 +47,15 @@ class VideoContext:
         self._cache = cache
         self._sampling = sampling
         self._keep = keep
+        self._hear = hear
 
     def frames(self) -> Sequence[Frame]:
         """As ``sampling`` says, in order of time, JPEG."""
         return self._frames
 
-    def transcript(self) -> Sequence[Cue]:
-        """What is said, in order of time; empty when the video has no subtitles beside it."""
-        return self._cues
+    def transcript(self) -> Transcript:
+        """What is said, in order of time; when it is empty, it tells why."""
+        return self._transcript
 
     def summary(self, intent: str) -> str:
         """The video told by the model with this objective in mind.
@@ -60,7 +64,7 @@ class VideoContext:
         """
         told = summarise(
             intent,
-            self._cues,
+            self._transcript,
             self.frames,
             llm=self._llm,
             cache=self._cache,
@@ -88,8 +92,8 @@ class VideoContext:
         return _unpack(self._cache.get("frames", self._source, self._sample))
 
     @cached_property
-    def _cues(self) -> tuple[Cue, ...]:
-        return transcript.read(self.path)
+    def _transcript(self) -> Transcript:
+        return self._hear(self.path)
 
     def _sample(self) -> bytes:
         return _pack(sample(self.path, self._sampling))

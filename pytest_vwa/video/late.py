@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from pytest_vwa.core.ports import Cue, Frame, Tutorial
+from pytest_vwa.core.ports import Frame, Tutorial
+from pytest_vwa.core.transcript import Transcript
 
 
 class LateVideo:
@@ -28,7 +29,7 @@ class LateVideo:
     def frames(self) -> Sequence[Frame]:
         return self._tutorial.frames()
 
-    def transcript(self) -> Sequence[Cue]:
+    def transcript(self) -> Transcript:
         return self._tutorial.transcript()
 
     def summary(self, intent: str) -> str:

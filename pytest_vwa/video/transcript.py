@@ -5,25 +5,28 @@ from html import unescape
 from pathlib import Path
 
 from pytest_vwa.core.errors import VideoError
-from pytest_vwa.core.ports import Cue
+from pytest_vwa.core.transcript import Cue, Transcript
 
 SUFFIXES = (".vtt", ".srt")
+UNHEARD = "there are no subtitles beside the video, and --vwa-asr names no speech engine"
 
 _TIME = r"(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 _TIMING = re.compile(rf"^{_TIME}\s*-->\s*{_TIME}.*$")
 _TAG = re.compile(r"</?[^>]+>|\{\\[^}]*\}")
 
 
-def read(video: Path) -> tuple[Cue, ...]:
-    """The cues of the ``.vtt`` or ``.srt`` with the video's name; none when there is no such file.
+def read(video: Path) -> Transcript:
+    """What the ``.vtt`` or ``.srt`` with the video's name says; without a ``source`` when there is
+    no such file.
 
     Raises VideoError when the file is there and cannot be understood.
     """
     for suffix in SUFFIXES:
         path = video.with_suffix(suffix)
         if path.is_file():
-            return _cues(path)
-    return ()
+            cues = _cues(path)
+            return Transcript(cues, path.name, "" if cues else f"{path.name} holds no cue")
+    return Transcript(why_empty=UNHEARD)
 
 
 def _cues(path: Path) -> tuple[Cue, ...]:

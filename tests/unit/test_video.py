@@ -64,7 +64,8 @@ def test_subtitles_become_cues_without_their_markup(text: str) -> None:
 def test_a_video_without_subtitles_has_no_cues_and_the_model_is_told(tmp_path: Path) -> None:
     model = Recorder()
     context = VideoContext(clip(tmp_path / "a.mp4", 2), model, Cache(tmp_path / "cache"))
-    assert context.transcript() == ()
+    assert not context.transcript()
+    assert "--vwa-asr" in context.transcript().why_empty
     context.summary("Buy the kayak")
     assert "no transcript" in str(model.asked[0][1].parts[0])
 

@@ -1,0 +1,46 @@
+"""Which speech engine ``--vwa-asr`` names."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.transcript import SpeechEngine
+from pytest_vwa.registry import hint
+
+NONE = "none"
+FORMS = "ENGINE or ENGINE:MODEL, such as faster-whisper:base or api:whisper-1"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an engine is made from. ``model`` is "" where none is named; files are meant from
+    ``here``; ``base_url`` is the address of a server that speaks OpenAI's protocol, or ""."""
+
+    engine: str
+    model: str
+    here: Path
+    base_url: str = field(default="", repr=False)  # it may hold a password
+
+    @classmethod
+    def of(cls, text: str, here: Path, base_url: str = "") -> "Choice":
+        """``faster-whisper:base``, as the option is written."""
+        engine, _, model = text.partition(":")
+        return cls(engine.strip(), model.strip(), here, base_url)
+
+
+def open_engine(
+    choice: Choice, engines: Mapping[str, Callable[..., SpeechEngine]]
+) -> SpeechEngine | None:
+    """The engine, which has loaded nothing yet; None for ``none``.
+
+    Raises UsageError when there is no such engine or model, or when its package is missing.
+    """
+    if choice.engine == NONE:
+        return None
+    if choice.engine not in engines:
+        meant = hint(choice.engine, (NONE, *engines))
+        raise UsageError(
+            f"--vwa-asr: unknown speech engine {choice.engine!r}{meant}; write {FORMS}"
+        )
+    return engines[choice.engine](choice)

@@ -1,0 +1,157 @@
+"""Speech heard by a server that speaks OpenAI's protocol, over real HTTP."""
+
+from io import BytesIO
+from pathlib import Path
+
+import av
+import pytest
+from dictation import Answer, Dictation, heard, refusal, untimed
+from sounds import tone, video
+
+from pytest_vwa.core.errors import ModelError
+from pytest_vwa.core.transcript import Cue
+from pytest_vwa.video.asr.api import TranscriptionApi
+from pytest_vwa.video.asr.choice import Choice
+
+KEY = "sk-test-0123456789abcdef"
+
+
+@pytest.fixture
+def spoken(tmp_path: Path) -> Path:
+    return video(tmp_path / "lesson.mkv", [(0, tone(4))])
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+def api(server: Dictation, model: str = "whisper-1") -> TranscriptionApi:
+    return TranscriptionApi(Choice("api", model, Path(), server.url))
+
+
+def test_the_sound_is_sent_as_a_file_and_the_segments_come_back_as_cues(spoken: Path) -> None:
+    with Dictation(heard("Look for a kayak.", "It is red.")) as server:
+        cues = api(server).hear(spoken)
+    assert cues == (Cue(0.0, 1.5, "Look for a kayak."), Cue(2.0, 3.5, "It is red."))
+    (asked,) = server.asked
+    assert asked.path == "/v1/audio/transcriptions"
+    assert asked.fields == {"model": "whisper-1", "response_format": "verbose_json"}
+    assert asked.file == "lesson.flac"
+    assert asked.authorization == f"Bearer {KEY}"
+    with av.open(BytesIO(asked.data)) as container:
+        assert container.streams.audio[0].rate == 16_000
+        assert container.duration / av.time_base == pytest.approx(4, abs=0.05)
+
+
+def test_a_model_that_tells_no_times_is_asked_without_them(spoken: Path) -> None:
+    no = refusal(400, "response_format 'verbose_json' is not compatible with model 'gpt-4o'.")
+    with Dictation(no, untimed("Look for a kayak. ")) as server:
+        assert api(server, "gpt-4o-transcribe").hear(spoken) == (
+            Cue(0.0, pytest.approx(4, abs=0.05), "Look for a kayak."),
+        )
+    assert [asked.fields["response_format"] for asked in server.asked] == ["verbose_json", "json"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(b"Look for\na kayak.\n", "text/plain; charset=utf-8"),
+        Answer(b"WEBVTT\n\n00:00.000 --> 00:04.000\nLook for a kayak.\n", "text/vtt"),
+    ],
+    ids=["text", "subtitles"],
+)
+def test_a_server_that_answers_in_text_is_understood(answer: Answer, spoken: Path) -> None:
+    with Dictation(answer) as server:
+        (cue,) = api(server).hear(spoken)
+    assert cue == Cue(0.0, pytest.approx(4, abs=0.05), "Look for a kayak.")
+
+
+def test_who_hears_nothing_says_nothing(spoken: Path) -> None:
+    with Dictation(untimed("  ")) as server:
+        assert api(server).hear(spoken) == ()
+
+
+def test_a_leading_openai_is_not_part_of_the_name(spoken: Path) -> None:
+    with Dictation(heard("Hello.")) as server:
+        api(server, "openai/whisper-1").hear(spoken)
+        api(server, "Systran/faster-whisper-base").hear(spoken)
+    models = [asked.fields["model"] for asked in server.asked]
+    assert models == ["whisper-1", "Systran/faster-whisper-base"]
+
+
+def test_a_server_without_keys_is_asked_without_one(
+    spoken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with Dictation(heard("Hello.")) as server:
+        api(server).hear(spoken)
+    assert server.asked[0].authorization == "Bearer none"
+
+
+def test_a_server_that_is_busy_is_asked_again(spoken: Path) -> None:
+    with Dictation(refusal(503, "busy"), heard("Hello.")) as server:
+        assert api(server).hear(spoken)[0].text == "Hello."
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (refusal(401, f"Incorrect API key provided: {KEY}."), "HTTP 401: "),
+        (refusal(413, "25 MB at most"), "25 MB at most"),
+        (Answer(b"<html><h1>Welcome</h1></html>", "text/html"), "a web page: <html><h1>Welcome"),
+        (Answer(b'{"text": "Lo'), 'its answer is no JSON: {"text": "Lo'),
+        (Answer(b"{}"), "neither text nor timed segments: {}"),
+        (Answer(b'{"segments": [{"start": 0}]}'), "neither text nor timed segments"),
+        (Answer(b""), "its answer is no JSON: nothing"),
+    ],
+)
+def test_a_failure_is_told_in_the_servers_words_and_without_the_key(
+    answer: Answer, told: str, spoken: Path
+) -> None:
+    with Dictation(answer) as server, pytest.raises(ModelError) as caught:
+        api(server).hear(spoken)
+    said = str(caught.value)
+    assert said.startswith(f"api whisper-1 at {server.url} gave no transcript of lesson.mkv: ")
+    assert told in said
+    assert KEY not in said
+    assert caught.value.__suppress_context__
+    assert len(server.asked) == 1
+
+
+def test_a_server_that_is_not_there_is_told(spoken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pytest_vwa.video.asr.api.RETRIES", 0)
+    nowhere = TranscriptionApi(Choice("api", "", Path(), "http://127.0.0.1:9/v1"))
+    with pytest.raises(ModelError, match=r"lesson\.mkv: Connection error"):
+        nowhere.hear(spoken)
+
+
+def test_a_missing_key_is_told(spoken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with pytest.raises(ModelError, match="OPENAI_API_KEY"):
+        TranscriptionApi(Choice("api", "", Path())).hear(spoken)
+
+
+def test_another_provider_is_reached_through_litellm(
+    spoken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Dictation(heard("Look for a kayak.")) as server:
+        monkeypatch.setenv("GROQ_API_BASE", server.url)
+        monkeypatch.setenv("GROQ_API_KEY", "gsk-0123456789")
+        engine = TranscriptionApi(Choice("api", "groq/whisper-large-v3", Path()))
+        assert engine.hear(spoken) == (Cue(0.0, 1.5, "Look for a kayak."),)
+    (asked,) = server.asked
+    assert asked.fields == {"model": "whisper-large-v3", "response_format": "verbose_json"}
+    assert asked.authorization == "Bearer gsk-0123456789"
+    assert (asked.file, asked.data[:4]) == ("lesson.flac", b"fLaC")
+
+
+def test_a_failure_of_another_provider_is_told_in_its_words(
+    spoken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Dictation(refusal(400, "no such model, gsk-0123456789")) as server:
+        monkeypatch.setenv("GROQ_API_BASE", server.url)
+        monkeypatch.setenv("GROQ_API_KEY", "gsk-0123456789")
+        with pytest.raises(ModelError, match=r"HTTP 400: .*no such model, ") as caught:
+            TranscriptionApi(Choice("api", "groq/whisper", Path())).hear(spoken)
+    assert "0123456789" not in str(caught.value)
