@@ -101,6 +101,8 @@ OPTIONS = (
     Row("parsing", "how the agent's replies are read: lenient, or exactly as the published parser "
         "does: reference", _parsing, "lenient"),
     Row("max-steps", "steps an agent may take in one task", _at_least_one, "30"),
+    Row("agent-timeout", "seconds an agent that drives the browser by itself may take in one task",
+        _at_least_one, "600"),
     Row("max-frames", "frames taken from a tutorial video", _at_least_one, "60"),
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
     Row("report-dir", "where runs are written", Path, "reports"),
@@ -132,6 +134,7 @@ class Settings:
     viewport: Viewport | None
     parsing: str
     max_steps: int
+    agent_timeout: int
     max_frames: int
     video_dir: tuple[Path, ...]
     report_dir: Path
