@@ -20,11 +20,12 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Limits:
     """When a run ends although the agent goes on: steps in all, unreadable replies in a row,
-    equal actions in a row."""
+    equal actions in a row; ``seconds`` are those of an agent that drives the browser by itself."""
 
     steps: int = 30
     unreadable: int = 3
     repeated: int = 5
+    seconds: float = 600
 
 
 def run(
@@ -62,8 +63,9 @@ def ask(agent: Agent, question: str) -> str:
 
 
 def begin(agent: Agent, brief: Brief) -> None:
-    """Tell the agent its task."""
-    guarded(lambda: agent.begin(brief))
+    """Tell the agent its task; one that drives the browser by itself need not ask for it."""
+    if hasattr(agent, "begin") or not hasattr(agent, "run"):
+        guarded(lambda: agent.begin(brief))
 
 
 def remember(agent: Agent, trajectory: Trajectory, *, passed: bool) -> None:

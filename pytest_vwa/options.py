@@ -169,6 +169,8 @@ OPTIONS = (
     Row("parsing", "how the agent's replies are read: lenient, or exactly as the published parser "
         "does: reference", _parsing, "lenient"),
     Row("max-steps", "steps an agent may take in one task", _at_least_one, "30"),
+    Row("agent-timeout", "seconds an agent that drives the browser by itself may take in one task",
+        _at_least_one, "600"),
     Row("max-frames", "frames taken from a tutorial video", _at_least_one, "60"),
     Row("frame-strategy", "which frames of a video: uniform (at equal distances) or scene (those "
         "that differ most)", _strategy, "uniform"),
@@ -218,6 +220,7 @@ class Settings:
     viewport: Viewport | None
     parsing: str
     max_steps: int
+    agent_timeout: int
     max_frames: int
     frame_strategy: Strategy
     frame_edge: int

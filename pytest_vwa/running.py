@@ -11,7 +11,8 @@ import pytest
 
 from . import episode, scoring
 from .admission import why_not
-from .agents.lookup import find, label, uses_model
+from .agents.lookup import find, is_autonomous, label, uses_model
+from .autonomous import run as autonomous
 from .core.parsing import PARSINGS
 from .core.ports import Evidence
 from .core.task import Subject, Task
@@ -105,10 +106,14 @@ def run_task(request: pytest.FixtureRequest) -> None:
         _rescore(request)
         return
     log: RunLog = fixture("vwa_run")
-    agent, world = fixture("agent"), fixture("world")
-    reader = PARSINGS[fixture("brief").parsing].read
+    agent, brief, world = fixture("agent"), fixture("brief"), fixture("world")
+    limits = fixture("limits")
     with skipping_unavailable():
-        trajectory = episode.run(agent, world, fixture("limits"), log.watch, reader, log.spent)
+        if is_autonomous(agent):
+            trajectory = autonomous.run(agent, brief, world, limits, log.watch, log.warnings.append)
+        else:
+            reader = PARSINGS[brief.parsing].read
+            trajectory = episode.run(agent, world, limits, log.watch, reader, log.spent)
         _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
         episode.remember(agent, trajectory, passed=log.outcome is Outcome.PASSED)
         conclude(request.node, log)

@@ -21,10 +21,23 @@ _FORMS = "a built-in name, the NAME of agents/NAME.py, path.py, path.py:Class or
 
 
 def find(spec: str, registry: Registry, here: Path) -> Callable[..., Any]:
-    """The class or factory that makes the agent; UsageError when there is none.
+    """The class or factory that makes the agent; UsageError when there is none, or when it is a
+    class that cannot work.
 
     ``here`` is the folder that relative paths and ``agents/`` are meant from.
     """
+    found = _find(spec, registry, here)
+    if isclass(found) and (flaw := _flaw(found)):
+        raise UsageError(f"--agent={spec}: {found.__name__} {flaw}")
+    return found
+
+
+def is_autonomous(agent: object) -> bool:
+    """Does it drive the browser by itself?"""
+    return hasattr(agent, "run") and not hasattr(agent, "act")
+
+
+def _find(spec: str, registry: Registry, here: Path) -> Callable[..., Any]:
     if spec.endswith(".py"):
         return _only_agent(_from_file(here / spec), spec)
     if ":" in spec:
@@ -105,10 +118,6 @@ def _attribute(module: ModuleType, name: str, spec: str) -> Callable[..., Any]:
     known = ", ".join(_agents_of(module)) or "none"
     if not callable(found):
         raise UsageError(f"--agent={spec}: no class {name!r} there; agents there: {known}")
-    if isclass(found) and not _is_agent(found):
-        raise UsageError(
-            f"--agent={spec}: {name} lacks begin(brief) or act(observation); agents there: {known}"
-        )
     agent: Callable[..., Any] = found
     return agent
 
@@ -117,7 +126,8 @@ def _only_agent(module: ModuleType, spec: str) -> Callable[..., Any]:
     found = _agents_of(module)
     if len(found) != 1:
         raise UsageError(
-            f"--agent={spec}: expected one class with begin() and act(), found {len(found)}"
+            f"--agent={spec}: expected one class with begin() and act(), or with run(), found "
+            f"{len(found)}"
             f"{': ' + ', '.join(found) if found else ''}; name one: --agent=FILE.py:CLASS"
         )
     return next(iter(found.values()))
@@ -132,4 +142,19 @@ def _agents_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
 
 
 def _is_agent(thing: type) -> bool:
-    return hasattr(thing, "begin") and hasattr(thing, "act")
+    return hasattr(thing, "act") or hasattr(thing, "run")
+
+
+def _flaw(thing: type) -> str:
+    """Why no agent can be made of it; "" when one can."""
+    if hasattr(thing, "act") and hasattr(thing, "run"):
+        return (
+            "has act(observation) and run(brief, cdp_url); with act() the harness drives the "
+            "browser, with run() the agent does: keep one of them, or make it two classes"
+        )
+    if is_autonomous(thing) or (hasattr(thing, "begin") and hasattr(thing, "act")):
+        return ""
+    return (
+        "lacks begin(brief) or act(observation), with which an agent works step by step; one that "
+        "drives the browser by itself has run(brief, cdp_url)"
+    )

@@ -1,8 +1,9 @@
-"""Two of Playwright's calls at the same time."""
+"""Playwright's calls beside each other."""
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import TypeVar
 
 from greenlet import getcurrent, greenlet
@@ -44,3 +45,14 @@ def beside(work: Callable[[], T]) -> Callable[[], T]:
 
     loop.call_soon(start)
     return value
+
+
+def aside(work: Callable[[], None]) -> None:
+    """From a timer of Playwright's own event loop: beside the call that waits, as Playwright's
+    handlers of events run."""
+
+    def quietly() -> None:
+        with suppress(Error):  # the page, or the browser, is gone already
+            work()
+
+    greenlet(quietly).switch()

@@ -47,7 +47,8 @@ class Border:
     def settings(self, sites: Iterable[str]) -> ProxySettings:
         """For ``new_context(proxy=...)``; ``sites`` are addresses of the task's own sites."""
         own = set(map(_place, filter(None, map(origin_of, sites))))
-        return {"server": self._address, "bypass": ",".join(sorted(own))}
+        # The last rule that fits counts: left to Playwright, loopback would come after the sites.
+        return {"server": self._address, "bypass": ",".join(["<-loopback>", *sorted(own)])}
 
     def refused(self) -> tuple[str, ...]:
         """The addresses it stopped since the last time: whole ones, or ``host:port`` of what was

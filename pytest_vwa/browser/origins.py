@@ -60,9 +60,10 @@ class Origins:
 
     @cached_property
     def foreign(self) -> re.Pattern[str]:
-        """Matches the web addresses of all other origins; nothing of the sites' own."""
+        """Matches the web addresses of all other origins, and local files; nothing of the sites'
+        own."""
         own = "|".join(re.escape(origin) for origin in self.allowed)
-        return re.compile(rf"^(?!(?:{own})(?:[/?#]|$))https?://", re.IGNORECASE)
+        return re.compile(rf"^(?!(?:{own})(?:[/?#]|$))(?:https?|file)://", re.IGNORECASE)
 
     def refusal(self, url: str) -> str:
         return f"{url} was not opened: the browser may only visit {', '.join(self.allowed)}"

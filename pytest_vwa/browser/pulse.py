@@ -5,14 +5,15 @@ Most of Playwright's calls know no time limit, and a script that loops for ever 
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from greenlet import greenlet
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page
 
 from pytest_vwa.core.errors import BrowserError
+
+from .beside import aside
 
 _STOPPED = "a script of the page did not end and was stopped"
 
@@ -71,12 +72,12 @@ class Pulse:
         """Only a session that has been used already reaches a page that hangs in an event."""
         for page in self._context.pages:
             if page not in self._sessions:
-                _run(partial(self._ask, page))
+                aside(partial(self._ask, page))
 
     def _feel(self) -> None:
         for page in self._context.pages:
             if page not in self._asked and not page.is_closed():
-                _run(partial(self._ask, page))
+                aside(partial(self._ask, page))
 
     def _ask(self, page: Page) -> None:
         last = self._patience.last
@@ -85,8 +86,8 @@ class Pulse:
         self._asked.add(page)
         try:
             session = self._session(page)
-            stop = after(busy, _run, partial(self._stop, page, session))
-            give_up = after(busy + last, _run, partial(self._give_up, page))
+            stop = after(busy, aside, partial(self._stop, page, session))
+            give_up = after(busy + last, aside, partial(self._give_up, page))
             try:
                 session.send("Runtime.evaluate", {"expression": "0"})
             finally:
@@ -130,13 +131,3 @@ def _repeated(seconds: float, work: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         timers[0].cancel()
-
-
-def _run(work: Callable[[], None]) -> None:
-    """Beside the call that waits: Playwright's own handlers of events run like this."""
-
-    def quietly() -> None:
-        with suppress(Error):  # the page, or the browser, is gone already
-            work()
-
-    greenlet(quietly).switch()

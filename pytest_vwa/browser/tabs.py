@@ -6,7 +6,6 @@ from pathlib import Path
 
 from playwright.sync_api import (
     BrowserContext,
-    Dialog,
     Error,
     FileChooser,
     Page,
@@ -18,6 +17,7 @@ from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
 
 from .border import Border
+from .dialogs import Dialogs
 from .downloads import Downloads
 from .guard import Guard
 from .origins import Origins
@@ -27,8 +27,9 @@ from .trouble import refuse_server_error
 
 _NOWHERE = "about:blank"
 _EMPTY = ("", _NOWHERE, "about:blank#blocked")
-_LONGEST = 300
 _ERROR_PAGE = "chrome-error:"
+_HARMLESS = ("about:", "blob:")
+"""What pages make of themselves: empty documents and what they hold in memory."""
 
 
 class Tabs:
@@ -41,6 +42,7 @@ class Tabs:
         origins: Origins,
         downloads: Path | None = None,
         border: Border | None = None,
+        dialogs_after: float = 0.0,
     ) -> None:
         self.origins = origins
         self._context = context
@@ -59,7 +61,7 @@ class Tabs:
         for page in context.pages:
             self._arrive(page)
         context.on("page", self._arrive)
-        context.on("dialog", self._accept)
+        Dialogs(context, self.say, dialogs_after)
         context.on("requestfailed", self._note_failure)
         context.on("response", self._note_answer)
 
@@ -86,6 +88,10 @@ class Tabs:
 
     def focus(self, page: Page) -> None:
         page.bring_to_front()
+        self._active = page
+
+    def turn_to(self, page: Page) -> None:
+        """Somebody else works in this tab: it counts as the active one, and stays where it is."""
         self._active = page
 
     def open(self) -> Page:
@@ -141,7 +147,7 @@ class Tabs:
         failed = self._failed.pop(page, None)
         if page.url.startswith(_ERROR_PAGE) and failed and self.origins.allows(failed.url):
             raise SiteError(f"{failed.url} could not be opened: {failed.failure}")
-        if page.url.startswith(("http", _ERROR_PAGE)):
+        if page.url and not page.url.startswith(_HARMLESS):
             self._guard.refuse(failed.url if failed else page.url)
             page.goto(self._last_good.get(page, _NOWHERE), wait_until="load")
         elif page in self._arrived and page.url in _EMPTY and self._came_to_nothing(page):
@@ -165,12 +171,6 @@ class Tabs:
         if self._action != "upload":
             self.say("the page asks for a file: use upload [name] [mark] instead of a click")
 
-    def _accept(self, dialog: Dialog) -> None:
-        """A prompt gets the text that it offers."""
-        self.say(_told(dialog))
-        with suppress(Error):  # the page may be gone already
-            dialog.accept(dialog.default_value)
-
     def _note_failure(self, request: Request) -> None:
         with suppress(Error):  # a page that is being opened has no frame yet
             if request.is_navigation_request() and request.frame.parent_frame is None:
@@ -182,13 +182,3 @@ class Tabs:
                 request = response.request
                 if request.is_navigation_request() and request.frame.parent_frame is None:
                     self._broken = response
-
-
-def _told(dialog: Dialog) -> str:
-    if dialog.type == "beforeunload":
-        return "the page asked whether to leave it, and was left"
-    message = dialog.message
-    words = repr(message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…")
-    if dialog.type == "prompt":
-        return f"the page asked in a dialog, which was answered {dialog.default_value!r}: {words}"
-    return f"the page said in a dialog, which was accepted: {words}"

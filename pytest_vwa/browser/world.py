@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, StorageState
+from playwright.sync_api import BrowserContext, Page, StorageState
 
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.observation import Element, Observation
@@ -22,14 +23,25 @@ from .tabs import Tabs
 from .trouble import browser_trouble, refuse_server_error, site_trouble
 
 
+@dataclass(frozen=True)
+class Remains:
+    """What the agent leaves behind: its tabs, the address of the active one, cookies and local
+    storage."""
+
+    tabs: tuple[Snapshot, ...]
+    last_url: str
+    storage: StorageState
+
+
 class BrowserWorld:
     """A ``World`` on a Playwright context, confined to the origins of the task's sites.
 
     ``origins`` are any addresses of those sites; where it starts, it may also be. ``files`` are
     what the agent may upload, for it must not read local files; ``downloads`` is the folder for
     what it downloads. ``border`` is the proxy that the context was made with, which stops what
-    a context alone lets through. ``sight`` is what the agent is shown of a page. Every method
-    raises BrowserError when the browser is lost.
+    a context alone lets through. ``sight`` is what the agent is shown of a page. ``dialogs_after``
+    so many seconds a dialog that nobody else has answered is accepted. Every method raises
+    BrowserError when the browser is lost.
     """
 
     def __init__(
@@ -41,6 +53,7 @@ class BrowserWorld:
         downloads: Path | None = None,
         border: Border | None = None,
         sight: Sight = MARKED,
+        dialogs_after: float = 0.0,
     ) -> None:
         self._context = context
         self._start_urls = tuple(start_urls)
@@ -51,7 +64,7 @@ class BrowserWorld:
         self._sight = sight
         with browser_trouble():
             allowed = Origins.of([*origins, *start_urls])
-            self._tabs = Tabs(context, allowed, downloads, border)
+            self._tabs = Tabs(context, allowed, downloads, border, dialogs_after)
         self._pulse = Pulse(context, self._tabs.say)
 
     def open(self) -> None:
@@ -89,6 +102,19 @@ class BrowserWorld:
     def _scene(self) -> Scene:
         shows_marks = self._sight.kind != "screenshot"
         return Scene(self._tabs, self._files, self._seen, shows_marks)
+
+    def catch_up(self, page: Page | None = None) -> Observation:
+        """After somebody else has worked in a tab (None: the active one): it is taken back to the
+        task's sites if need be, waited for, and looked at. Raises SiteError as ``perform`` does."""
+        with self._working():
+            if page and not page.is_closed():
+                self._tabs.turn_to(page)
+            self._tabs.settle()
+            self._note = self._tabs.heard()
+        return self.observe()
+
+    def remains(self) -> Remains:
+        return Remains(self.snapshots(), self.last_url, self.storage_state())
 
     def snapshots(self) -> tuple[Snapshot, ...]:
         """All tabs as they are now, in their order."""

@@ -1,6 +1,6 @@
 """The behaviours that layers ask of each other, each of one to four methods."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -160,6 +160,18 @@ class Learner(Protocol):
     def remember(self, trajectory: Trajectory, passed: bool) -> None: ...
 
 
+class AutonomousAgent(Protocol):
+    """Drives the browser by itself; ``run`` may also be a coroutine function.
+
+    ``begin(brief)`` and ``answer(question)`` as a stepwise agent has them may be there as well.
+    """
+
+    def run(self, brief: Brief, cdp_url: str) -> str:
+        """Work on the task in the browser that speaks the Chrome DevTools Protocol at ``cdp_url``
+        (``http://127.0.0.1:PORT``), logged in and at the task's start; returns the answer."""
+        ...
+
+
 class World(Protocol):
     """The browser as the loop needs it. Raises BrowserError when the browser itself is lost."""
 
@@ -167,6 +179,30 @@ class World(Protocol):
 
     def perform(self, action: Action) -> str:
         """Do it, wait for the page to settle, and say what went wrong; "" when it went well."""
+        ...
+
+
+class LentBrowser(Protocol):
+    """A browser that an autonomous agent drives while the harness looks on. Raises BrowserError
+    when it is lost, SiteError when a site of the task is."""
+
+    @property
+    def cdp_url(self) -> str: ...
+
+    def look(self) -> Observation:
+        """How the active tab looks now; ``note`` says what was refused or happened since."""
+        ...
+
+    def look_on(self, seconds: float) -> Iterator[Observation]:
+        """Let the browser work for so long; each page that was opened meanwhile."""
+        ...
+
+    def take_away(self) -> Observation:
+        """Keep what evaluators look at, and close it; how the active tab looked at last."""
+        ...
+
+    def close(self) -> None:
+        """Whatever its state; again, it does nothing."""
         ...
 
 

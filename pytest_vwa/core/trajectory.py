@@ -14,6 +14,7 @@ class StopReason(StrEnum):
     STEP_LIMIT = "step limit"
     UNREADABLE = "unreadable replies"
     REPEATED = "repeated action"
+    TIME_LIMIT = "time limit"
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """All steps of one run; ``answer`` is "" when the agent never stopped by itself."""
+    """All steps of one run; ``answer`` is "" when the agent never stopped by itself.
+
+    ``from_outside``: the agent drove the browser by itself, and its steps are what was seen of
+    it: the pages it opened, not what it did on them.
+    """
 
     steps: tuple[Step, ...]
     stop: StopReason
     answer: str = ""
+    from_outside: bool = False

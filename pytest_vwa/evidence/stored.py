@@ -32,6 +32,7 @@ class StoredStep(Value):
 class StoredTrajectory(Value):
     stop: StopReason
     answer: str = ""
+    from_outside: bool = False
     steps: tuple[StoredStep, ...] = ()
 
 
@@ -152,7 +153,12 @@ def _frozen(trajectory: Trajectory, hide: _Hiding) -> StoredTrajectory:
         )
         for step in trajectory.steps
     )
-    return StoredTrajectory(stop=trajectory.stop, answer=trajectory.answer, steps=tuple(steps))
+    return StoredTrajectory(
+        stop=trajectory.stop,
+        answer=trajectory.answer,
+        from_outside=trajectory.from_outside,
+        steps=tuple(steps),
+    )
 
 
 def _without(action: Action | None, hide: _Hiding) -> Action | None:
@@ -168,7 +174,7 @@ def _thawed(stored: StoredTrajectory) -> Trajectory:
         Step(step.number, KeptObservation(step.url, note), step.reply, step.action, step.note)
         for step, note in zip(stored.steps, notes, strict=False)
     )
-    return Trajectory(tuple(steps), stored.stop, stored.answer)
+    return Trajectory(tuple(steps), stored.stop, stored.answer, stored.from_outside)
 
 
 def _page(key: tuple[str, ...], seen: Mapping[str, Any], hide: _Hiding) -> StoredPage:

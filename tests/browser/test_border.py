@@ -104,4 +104,4 @@ def test_the_sites_are_named_with_their_ports() -> None:
         given = border.settings(
             ["http://shop.test/a", "https://shop.test", "http://[::1]:80/", "x"]
         )
-    assert given.get("bypass") == "[::1]:80,shop.test:443,shop.test:80"
+    assert given.get("bypass") == "<-loopback>,[::1]:80,shop.test:443,shop.test:80"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_vwa.agents.lookup import build, find, label
+from pytest_vwa.agents.lookup import build, find, is_autonomous, label
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.defaults import built_in
 from pytest_vwa.registry import Registry
@@ -79,3 +79,42 @@ def test_an_agent_gets_what_its_constructor_names_and_nothing_else_is_made() -> 
 
     assert build(WithModel, llm=lambda: "model").llm == "model"
     assert isinstance(build(Plain, llm=not_made), Plain)
+
+
+ALONE = """
+class Alone:
+    def run(self, brief, cdp_url): return ""
+"""
+
+
+def test_a_class_with_run_alone_is_an_agent_that_drives_the_browser_itself(
+    registry: Registry, root: Path
+) -> None:
+    (root / "agents" / "alone.py").write_text(ALONE)
+    assert is_autonomous(find("alone", registry, root))
+    assert not is_autonomous(find("mine", registry, root))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (
+            ALONE + "    def act(self, observation): ...",
+            "Alone has act.* and run.*keep one of them",
+        ),
+        ("class Alone:\n    def act(self, observation): ...", "lacks begin.*or act.*has run"),
+        ("class Alone:\n    def answer(self, question): ...", "expected one class.*or with run"),
+    ],
+)
+def test_a_class_of_both_shapes_or_of_neither_is_explained(
+    registry: Registry, root: Path, code: str, told: str
+) -> None:
+    (root / "alone.py").write_text(code)
+    with pytest.raises(UsageError, match=told):
+        find("alone.py", registry, root)
+
+
+def test_an_agent_that_a_plugin_registers_is_looked_at_too(registry: Registry, root: Path) -> None:
+    registry.agents.add("odd", type("Odd", (), {"begin": print}))
+    with pytest.raises(UsageError, match="Odd lacks"):
+        find("odd", registry, root)

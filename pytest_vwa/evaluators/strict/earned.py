@@ -25,6 +25,7 @@ def earned(evaluator: Evaluator) -> Evaluator:
 
 
 def _only_looked(trajectory: Trajectory | None) -> bool:
-    if trajectory is None:
+    # What was seen from outside does not tell what was done on a page.
+    if trajectory is None or trajectory.from_outside:
         return False
     return all(step.action is None or step.action.kind in LOOKING for step in trajectory.steps)

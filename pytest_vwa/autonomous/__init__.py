@@ -1,0 +1,1 @@
+"""Agents that drive the browser by themselves, over CDP."""

@@ -1,0 +1,341 @@
+"""Agents that drive the browser by themselves: lent a browser of their own, seen from outside,
+judged like all others."""
+
+import re
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from taskfiles import QUESTION, Run
+
+from pytest_vwa.arena.server import Arena
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.journal import read
+
+pytest_plugins = ["pytester"]
+
+GUIDE = Path(__file__).parents[2] / "docs" / "autonomous-agents.md"
+FRONT = """
+from playwright.sync_api import sync_playwright
+
+def front(cdp_url):
+    \"\"\"The tab in front, as any client sees it.\"\"\"
+    return sync_playwright().start().chromium.connect_over_cdp(cdp_url).contexts[0].pages[0]
+
+"""
+LOG_IN = """
+class Mine:
+    def run(self, brief, cdp_url):
+        page = front(cdp_url)
+        page.get_by_role("link", name="Log in").first.click()
+        page.wait_for_url("**page=login")
+        return "there"
+"""
+BOUGHT = {
+    "sites": ["shopping"],
+    "task_id": 5,
+    "start_url": "__SHOPPING__/electronics.html",
+    "intent": "Put the last product into my cart.",
+    "require_login": True,
+    "eval": {
+        "eval_types": ["url_match", "program_html"],
+        "reference_url": "__SHOPPING__/checkout/cart/",
+        "program_html": [
+            {
+                "url": "__SHOPPING__/checkout/cart/",
+                "locator": "document.body.innerText",
+                "required_contents": {"must_include": ["Subtotal"]},
+            }
+        ],
+    },
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def classifieds() -> Iterator[str]:
+    """The classifieds at an address of their own.
+
+    Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive that.
+    """
+    with Arena(["classifieds"]) as arena:
+        yield arena.sites["classifieds"].url
+
+
+@pytest.fixture
+def agent(pytester: pytest.Pytester) -> Callable[[str], None]:
+    """Write agents/mine.py."""
+
+    def write(code: str) -> None:
+        folder = pytester.mkdir("agents")
+        (folder / "mine.py").write_text(FRONT + code)
+
+    return write
+
+
+@pytest.fixture
+def records(pytester: pytest.Pytester) -> Callable[[], dict[str, Record]]:
+    """The records of the only run, by what the agent was told."""
+
+    def records() -> dict[str, Record]:
+        (journal,) = pytester.path.glob("reports/*/journal.jsonl")
+        return {record.intent: record for record in read(journal)}
+
+    return records
+
+
+def told(record: Record) -> str:
+    return "; ".join(step.note for step in record.steps if step.note)
+
+
+def test_a_class_with_run_is_an_agent(
+    run: Run, write, agent, records, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", {"intent": "Log in."})
+    agent(LOG_IN)
+    run("--agent=mine", "-n", workers).assert_outcomes(passed=1)
+    (won,) = records().values()
+    assert (won.stop, won.answer, won.warnings) == ("answered", "there", ())
+    assert [step.action.partition("page=")[2] for step in won.steps] == ["login]", ""]
+    assert won.steps[1].action == "stop [there]"
+    assert won.steps[1].url.endswith("page=login")
+    folder = pytester.path / "reports" / won.run / won.artifacts
+    assert [(folder / step.image).stat().st_size > 5_000 for step in won.steps] == [True] * 2
+    assert won.seconds["agent"] > 0
+
+
+def test_a_coroutine_works_logged_in_and_is_judged_by_the_sites_state(
+    run: Run, write, agent, records, workers: str
+) -> None:
+    write("tasks.json", BOUGHT)
+    agent(
+        """
+from playwright.async_api import async_playwright
+
+class Mine:
+    async def run(self, brief, cdp_url):
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.connect_over_cdp(cdp_url)
+            page = browser.contexts[0].pages[0]
+            size = await page.evaluate("[innerWidth, innerHeight]")
+            async with page.expect_navigation():
+                await page.get_by_role("button", name="Add to Cart").last.click()
+            await page.goto(brief.sites["shopping"] + "/checkout/cart/")
+        return str(size)
+"""
+    )
+    run("--agent=mine", "-n", workers, "--vwa-viewport=900x700").assert_outcomes(passed=1)
+    (won,) = records().values()
+    assert won.answer == "[900, 700]"
+    assert won.seconds["login"] > 0
+    assert {each.profile: each.outcome for each in won.profiles} == {
+        "reference": "passed",
+        "strict": "passed",
+    }
+
+
+MOODS = """
+class Mine:
+    def run(self, brief, cdp_url):
+        return getattr(self, brief.intent)(cdp_url)
+
+    def idle(self, cdp_url):
+        return "nothing to do"
+
+    def raises(self, cdp_url):
+        raise KeyError("lost my way")
+
+    def closes(self, cdp_url):
+        session = front(cdp_url).context.browser.new_browser_cdp_session()
+        session.send("Browser.close")
+        return "done"
+
+    def wins(self, cdp_url):
+        page = front(cdp_url)
+        page.goto(page.url + "index.php?page=login")
+        return "won"
+"""
+
+
+def test_what_an_agent_does_wrong_is_its_loss_or_an_error_and_the_next_one_works(
+    run: Run, write, agent, records, workers: str
+) -> None:
+    moods = ["idle", "raises", "closes", "wins"]
+    write("tasks.json", *({"task_id": n, "intent": mood} for n, mood in enumerate(moods)))
+    agent(MOODS)
+    result = run("--agent=mine", "-n", workers)
+    result.assert_outcomes(passed=1, failed=3)
+    found = records()
+    assert {mood: (found[mood].outcome, found[mood].error_kind) for mood in moods} == {
+        "idle": ("failed", ""),
+        "raises": ("error", "agent"),
+        "closes": ("error", "browser"),
+        "wins": ("passed", ""),
+    }
+    assert found["idle"].answer == "nothing to do"
+    assert "must not close the browser it is given" in found["closes"].reason
+    result.stdout.fnmatch_lines(["agent error: the agent raised KeyError: *", "*mine.py*in raises"])
+    result.stdout.no_fnmatch_line("*errand.py*")
+
+
+SLOW = """
+import asyncio
+from threading import Event
+from urllib.request import Request, urlopen
+
+class Mine:
+    def run(self, brief, cdp_url):
+        page = brief.sites["classifieds"] + "/index.php?page=login"
+        urlopen(Request(cdp_url + "/json/new?" + page, method="PUT")).close()
+        return getattr(self, brief.intent)(cdp_url)
+
+    def busy(self, cdp_url):
+        while True:
+            urlopen(cdp_url + "/json/version").close()
+
+    def deaf(self, cdp_url):
+        Event().wait()
+
+class Waits:
+    async def run(self, brief, cdp_url):
+        await asyncio.sleep(1000)
+"""
+
+
+def test_when_its_time_is_over_the_run_is_judged_as_it_stands(
+    run: Run, write, agent, records, workers: str
+) -> None:
+    write("tasks.json", {"intent": "busy"}, {"intent": "deaf", "task_id": 4})
+    agent(SLOW)
+    result = run("--agent=agents/mine.py:Mine", "-n", workers, "--vwa-agent-timeout=4")
+    result.assert_outcomes(passed=2)
+    found = records()
+    assert {record.stop for record in found.values()} == {"time limit"}
+    assert {record.answer for record in found.values()} == {""}
+    assert [told(record) for record in found.values()] == ["time was over"] * 2
+    assert found["busy"].warnings[0].startswith("without its browser, the agent raised")
+    assert found["deaf"].warnings == ("the agent went on without its browser, and was left alone",)
+
+
+def test_a_coroutine_that_takes_too_long_is_cancelled_and_loses(
+    run: Run, write, agent, records
+) -> None:
+    write("tasks.json", {"intent": "wait"})
+    agent(SLOW)
+    run("--agent=agents/mine.py:Waits", "--vwa-agent-timeout=1").assert_outcomes(failed=1)
+    (lost,) = records().values()
+    assert lost.reason.startswith("address: expected")
+    assert "ended by time limit" in lost.reason
+    assert lost.warnings == ("without its browser, the agent's run was cancelled",)
+
+
+LEAVING = """
+from playwright.sync_api import Error
+
+class Mine:
+    def run(self, brief, cdp_url):
+        page = front(cdp_url)
+        return getattr(self, brief.intent)(page, cdp_url)
+
+    def go(self, page, url):
+        try:
+            page.goto(url)
+        except Error:  # it was refused
+            pass
+        page.wait_for_url(lambda url: not url.startswith("data:"))
+        page.wait_for_load_state()
+        return page.url + " " + page.content()
+
+    def debugging(self, page, cdp_url):
+        return self.go(page, cdp_url + "/json/version")
+
+    def local_file(self, page, cdp_url):
+        return self.go(page, "file:///etc/passwd")
+
+    def elsewhere(self, page, cdp_url):
+        return self.go(page, "FOREIGN/")
+
+    def data(self, page, cdp_url):
+        return self.go(page, "data:text/html,<h1>mine</h1>")
+
+    def asks(self, page, cdp_url):
+        ask = "url => fetch(url).then(answer => answer.text(), () => 'stopped')"
+        return page.evaluate(ask, cdp_url + "/json/version")
+"""
+
+
+def test_the_agents_browser_stays_on_the_tasks_sites(
+    classifieds: str, run: Run, write, agent, records, workers: str
+) -> None:
+    ways = ["debugging", "local_file", "elsewhere", "data", "asks"]
+    write("tasks.json", *({"task_id": n, "intent": way} for n, way in enumerate(ways)))
+    agent(LEAVING.replace("FOREIGN", classifieds))
+    run("--agent=mine", "-n", workers).assert_outcomes(failed=len(ways))
+    found = records()
+    assert {record.outcome for record in found.values()} == {"failed"}
+    for way in ways[:-1]:
+        assert "was not opened: the browser may only visit" in told(found[way]), way
+    for way in ways:
+        assert not any(word in found[way].answer for word in ("webSocket", "root:", "Kayak"))
+    assert "<h1>mine" not in found["data"].answer
+    assert found["asks"].answer == "stopped"
+    assert "/json/version was blocked" in told(found["asks"])
+
+
+def test_it_may_answer_the_question_about_the_video_too(
+    run: Run, write, agent, records, workers: str
+) -> None:
+    write("tasks.json", QUESTION)
+    agent(
+        LOG_IN
+        + """
+    def begin(self, brief):
+        self.video = brief.video
+
+    def answer(self, question):
+        return f"red, says {self.video.name}"
+"""
+    )
+    run("--agent=mine", "-n", workers).assert_outcomes(passed=2)
+
+
+def test_without_an_answer_method_only_the_question_is_skipped(run: Run, write, agent) -> None:
+    write("tasks.json", QUESTION)
+    agent(LOG_IN)
+    result = run("--agent=mine", "-rs")
+    result.assert_outcomes(passed=1, skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED*has no answer(question)*"])
+
+
+def test_a_browser_that_does_not_speak_cdp_skips_the_task(run: Run, write, agent) -> None:
+    write("tasks.json", {})
+    agent(LOG_IN)
+    result = run("--agent=mine", "--browser=firefox", "-rs")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED*speaks CDP; firefox does not*"])
+
+
+def test_what_a_finished_run_left_is_judged_again_without_a_browser(
+    run: Run, write, agent, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", {})
+    agent(LOG_IN)
+    run("--agent=mine")
+    (folder,) = pytester.path.glob("reports/*")
+    run(f"--vwa-rescore={folder.name}", "--vwa-profile=strict").assert_outcomes(passed=1)
+
+
+def test_the_example_of_the_documentation_works(run: Run, write, pytester) -> None:
+    (code,) = re.findall(r"```python\n(.+?)```\n", GUIDE.read_text("utf-8"), re.DOTALL)
+    pytester.mkdir("agents").joinpath("walk.py").write_text(code)
+    write("tasks.json", {"intent": "Log in and register"})
+    run("--agent=walk").assert_outcomes(passed=1)
+
+
+@pytest.mark.skipif(bool(find_spec("browser_use")), reason="browser-use is installed")
+def test_the_adapter_without_its_package_skips_the_tasks(run: Run, write) -> None:
+    write("tasks.json", {})
+    adapter = GUIDE.parents[1] / "agents" / "browser_use.py"
+    result = run(f"--agent={adapter}", "--vwa-model=demo", "-rs")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED*pip install browser-use*"])
