@@ -1,0 +1,106 @@
+"""From the text of an option to its value; ValueError says what is expected."""
+
+import math
+import re
+from pathlib import Path
+
+from pytest_vwa.core.observation import OBSERVATION_KINDS
+from pytest_vwa.core.task import Viewport
+from pytest_vwa.core.verdict import PROFILES, Profile
+from pytest_vwa.registry import hint
+from pytest_vwa.video.sampling import STRATEGIES, Strategy
+
+_SIZE = re.compile(r"([1-9]\d{2,3})\s*[xX]\s*([1-9]\d{2,3})")
+
+
+def at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError("expected a whole number of at least 1")
+    return number
+
+
+def at_least_zero(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError("expected a whole number of at least 0")
+    return number
+
+
+def seconds(text: str) -> float:
+    number = amount(text)
+    if not number:
+        raise ValueError("expected a number of seconds above 0")
+    return number
+
+
+def count(text: str) -> int | None:
+    return at_least_one(text) if text else None
+
+
+def amount(text: str) -> float | None:
+    if not text:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise ValueError("expected a number of at least 0")
+    return number
+
+
+def price(text: str) -> tuple[float, float] | None:
+    if not text:
+        return None
+    prices = [amount(part) for part in text.split(",") if part.strip()]
+    match prices:
+        case [float(asked), float(said)]:
+            return asked, said
+    raise ValueError("expected two prices, IN,OUT in USD per million tokens, such as 2.5,10")
+
+
+def observation_kind(text: str) -> str:
+    if text not in OBSERVATION_KINDS:
+        raise ValueError(f"no such kind of observation{hint(text, OBSERVATION_KINDS)}")
+    return text
+
+
+def size(text: str) -> Viewport | None:
+    if not text:
+        return None
+    written = _SIZE.fullmatch(text.strip())
+    if written is None:
+        raise ValueError("expected WIDTHxHEIGHT in pixels, 100 to 9999 each, such as 1280x720")
+    return Viewport(int(written[1]), int(written[2]))
+
+
+def quality(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 95:
+        raise ValueError("expected a whole number from 1 to 95")
+    return number
+
+
+def strategy(text: str) -> Strategy:
+    for strategy in STRATEGIES:
+        if text == strategy:
+            return strategy
+    raise ValueError(f"unknown strategy{hint(text, STRATEGIES)}")
+
+
+def path(text: str) -> Path | None:
+    return Path(text) if text else None
+
+
+def parsing(text: str) -> str:
+    if text not in ("lenient", "reference"):
+        raise ValueError("expected lenient or reference")
+    return text
+
+
+def profile(text: str) -> Profile:
+    for profile in PROFILES:
+        if text == profile:
+            return profile
+    raise ValueError(f"unknown profile{hint(text, PROFILES)}")
