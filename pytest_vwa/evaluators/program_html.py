@@ -106,7 +106,8 @@ def _unmet(target: ProgramHtml, found: rules.Found, evidence: Evidence) -> str:
         case "exact_match":
             return rules.equals(wanted.exact_match or "", found)
         case "must_include":
-            return _first(rules.includes, wanted.must_include, found)
+            includes = rules.occurs if target.within_words else rules.includes
+            return _first(includes, wanted.must_include, found)
         case "must_exclude":
             return _first(rules.excludes, wanted.must_exclude, found)
         case "required_values":

@@ -241,6 +241,28 @@ def test_every_rule_has_a_code_of_its_own_a_case_and_a_line_in_the_documentation
     assert {rule.code for rule in RULES} == tried
 
 
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"eval": URL | {"reference_url": "__SHOPPING__"}}, "VWA301"),
+        (answers(fuzzy_match="N/A"), "VWA302"),
+        (page({"must_exclude": ["a"]}), "VWA303"),
+        (answers("Is it red?", must_include=["red"]), "VWA304"),
+    ],
+)
+def test_a_task_that_says_why_it_may_pass_for_nothing_is_not_told_so(
+    tmp_path: Path, change: dict[str, Any], code: str
+) -> None:
+    assert code in codes(lint(tmp_path, change))
+    assert code not in codes(lint(tmp_path, change | {"free_pass": "a warm-up"}))
+
+
+def test_a_free_pass_is_the_tasks_and_not_its_questions(tmp_path: Path) -> None:
+    asked = question("Is it red?", must_include=["red"]) | {"free_pass": "a warm-up"}
+    (finding,) = (each for each in lint(tmp_path, asked) if each.code == "VWA304")
+    assert finding.field.startswith("intermediate_eval")
+
+
 # --- the published files -------------------------------------------------------------------------
 
 
