@@ -71,12 +71,12 @@ class Pulse:
         """Only a session that has been used already reaches a page that hangs in an event."""
         for page in self._context.pages:
             if page not in self._sessions:
-                _run(partial(self._ask, page))
+                aside(partial(self._ask, page))
 
     def _feel(self) -> None:
         for page in self._context.pages:
             if page not in self._asked and not page.is_closed():
-                _run(partial(self._ask, page))
+                aside(partial(self._ask, page))
 
     def _ask(self, page: Page) -> None:
         last = self._patience.last
@@ -85,8 +85,8 @@ class Pulse:
         self._asked.add(page)
         try:
             session = self._session(page)
-            stop = after(busy, _run, partial(self._stop, page, session))
-            give_up = after(busy + last, _run, partial(self._give_up, page))
+            stop = after(busy, aside, partial(self._stop, page, session))
+            give_up = after(busy + last, aside, partial(self._give_up, page))
             try:
                 session.send("Runtime.evaluate", {"expression": "0"})
             finally:
@@ -132,8 +132,8 @@ def _repeated(seconds: float, work: Callable[[], None]) -> Iterator[None]:
         timers[0].cancel()
 
 
-def _run(work: Callable[[], None]) -> None:
-    """Beside the call that waits: Playwright's own handlers of events run like this."""
+def aside(work: Callable[[], None]) -> None:
+    """Run it beside the call that waits: Playwright's own handlers of events run like this."""
 
     def quietly() -> None:
         with suppress(Error):  # the page, or the browser, is gone already

@@ -8,6 +8,7 @@ from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
 
 from . import rules
+from .address import address
 from .calls import make_call
 from .criteria import ProgramHtml
 from .excerpt import excerpt
@@ -45,11 +46,9 @@ def program_html(
 def _address(
     target: ProgramHtml, evidence: Evidence, functions: Mapping[str, Callable[..., Any]]
 ) -> str:
-    if target.url == "last":
-        return evidence.last_url
     if target.url.startswith("func:"):
-        return str(make_call(target.url, functions, evidence))
-    return evidence.sites.resolve(target.url)
+        return address(str(make_call(target.url, functions, evidence)), evidence)
+    return address(target.url, evidence)
 
 
 def _extract(

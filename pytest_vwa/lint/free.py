@@ -12,25 +12,26 @@ from .trial import passes
 _ASK_MORE = "ask for more than that"
 CONSTANTS = {
     "N/A": "where the task cannot be done, let a model judge the reason",
-    "yes": _ASK_MORE,
-    "no": _ASK_MORE,
-    "0": _ASK_MORE,
+    **dict.fromkeys(("yes", "no", "true", "false", "0", "1", "none", "null", "done"), _ASK_MORE),
     "": "ask for something",
 }
 _NOWHERE = "about:blank"
 
 
 def start_page_passes(case: Case) -> Iterator[Trouble]:
-    task, start = case.task, case.task.start_urls[-1]
-    if not task.free_pass and passes(task.checks, task.intent, case.here.registry, url=start):
-        yield "eval", f"the start page {start} is the answer: stopping at once passes"
+    start = case.task.start_urls[-1]
+    for part in _guarded(case):
+        if part.field == "eval" and passes(part.checks, part.asks, case.here.registry, url=start):
+            yield part.field, f"the start page {start} is the answer: stopping at once passes"
 
 
 def constant_passes(case: Case) -> Iterator[Trouble]:
     for part in _guarded(case):
         for answer, remedy in CONSTANTS.items():
             if passes(part.checks, part.asks, case.here.registry, answer=answer, url=_NOWHERE):
+                # Where one of these is right, others may be too: that is one fault.
                 yield part.field, f"the constant answer {answer!r} passes; {remedy}"
+                break
 
 
 def only_absence(case: Case) -> Iterator[Trouble]:
@@ -60,4 +61,12 @@ def _is_answer(field: str, rule: str) -> bool:
 
 def _guarded(case: Case) -> Iterator[Part]:
     """What nobody may pass for nothing. ``free_pass`` speaks of the task, not of its question."""
-    return (part for part in case.parts if part.field != "eval" or not case.task.free_pass)
+    for part in case.parts:
+        if (part.field != "eval" or not case.task.free_pass) and not _asks_for_nothing(part):
+            yield part
+
+
+def _asks_for_nothing(part: Part) -> bool:
+    """That is a fault of its own, and told as such."""
+    wanted = [text for _, _, text in texts(part)]
+    return bool(wanted) and all(not each.strip() for each in wanted)
