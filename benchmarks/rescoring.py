@@ -27,6 +27,7 @@ from pytest_vwa.core.observation import Observation
 from pytest_vwa.core.ports import Evidence, Snapshot
 from pytest_vwa.core.record import Record, StepRecord
 from pytest_vwa.core.site import SITE_NAMES, Site, Sites
+from pytest_vwa.core.source import Source
 from pytest_vwa.core.task import Task
 from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
 from pytest_vwa.core.verdict import Verdict
@@ -78,9 +79,10 @@ def store(folder: Path, tasks: Path, runs: int) -> tuple[int, int, int]:
         except VwaError:
             continue  # a page of words is not what every function can read
         if isinstance(verdict, Verdict):
-            write(folder / task.key, freeze(task.key, seen, memory))
+            kept = record(task, verdict)
+            write(folder / task.key, freeze(source(kept), seen, memory))
             size += (folder / task.key / NAME).stat().st_size
-            journal.append(record(task, verdict))
+            journal.append(kept)
             count, checks = count + 1, checks + len(task.checks)
         if count == runs:
             break
@@ -123,6 +125,10 @@ def lived(task: Task) -> Evidence:
     )
     trajectory = Trajectory(tuple(steps), StopReason.ANSWERED, "42")
     return Evidence(task.intent, "42", trajectory, tabs, url, SITES, Page)
+
+
+def source(kept: Record) -> Source:
+    return Source(run=kept.run, agent=kept.agent, nodeid=kept.nodeid, task=kept.key)
 
 
 def record(task: Task, verdict: Verdict) -> Record:

@@ -38,7 +38,8 @@ def _siteless(task: Task) -> str | None:
 
 
 def _judgeless(checks: tuple[Check, ...], settings: Settings) -> str | None:
-    if settings.judge_model or not any(map(needs_judge, checks)):
+    # What passes for free may pass before any judge is asked.
+    if settings.judge_model or settings.validate or not any(map(needs_judge, checks)):
         return None
     return "needs a model as judge: give --vwa-judge-model=NAME"
 

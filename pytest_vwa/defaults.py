@@ -63,9 +63,9 @@ def built_in() -> Registry:
         registry.functions.add(name, Late.of(place))
     for kind, place in EVALUATORS.items():
         registry.evaluators.add(kind, Late.of(place))
+    registry.evaluators.add(PROGRAM_HTML, Late(lambda: _program_html(registry)))
     for kind, place in STRICT.items():
         registry.strict.add(kind, Late.of(place))
-    registry.evaluators.add(PROGRAM_HTML, Late(lambda: _program_html(registry)))
     registry.strict.add(PROGRAM_HTML, Late(lambda: _strict_program_html(registry)))
     return registry
 

@@ -63,10 +63,17 @@ class Lint:
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
         files = len(self._config.stash[FILES])
         terminalreporter.section(f"lint of {files} task file{'s' * (files != 1)}")
-        quiet = self._config.get_verbosity() < 0
-        for finding in self._findings:
-            if not (quiet and finding.severity is Severity.NOTE):
-                told = render.line(finding, self._config.invocation_params.dir)
-                terminalreporter.write_line(told, red=finding.counts)
+        verbosity, here = self._config.get_verbosity(), self._config.invocation_params.dir
+        for told in render.lines(self._findings, here, every=verbosity > 0):
+            if verbosity >= 0 or told.severity is not Severity.NOTE:
+                terminalreporter.write_line(told.text, red=told.counts)
         for line in render.summary(self._findings).splitlines():
             terminalreporter.write_line(line)
+        if files:
+            # Else the last line would say "no tests collected", which reads like a failure.
+            self._config.option.collectonly = False
+            looked_at = f"task file{'s' * (files != 1)} looked at"
+            terminalreporter.stats[looked_at] = [
+                pytest.CollectReport(str(path), "passed", None, [])
+                for path in self._config.stash[FILES]
+            ]

@@ -59,17 +59,25 @@ class Names(Mapping[str, T], Generic[T]):
     def __len__(self) -> int:
         return len(self._things)
 
-    def overlaid(self, other: "Names[T]") -> "Names[T]":
-        """These, with the other's things in the place of those of the same name."""
-        merged: Names[T] = Names(self.noun)
-        merged._things = {**self._things, **other._things}
-        return merged
-
     def find(self, name: str) -> T:
         """Like ``[]``, but an unknown name is a UsageError that lists what there is."""
         if name not in self._things:
             raise UsageError(f"unknown {self.noun} {name!r}{hint(name, self._things)}")
         return self[name]
+
+
+class CheckKinds(Names["Evaluator"]):
+    """What judges a check. ``strict`` has what judges it under the profile of that name: the same,
+    unless another is added there afterwards."""
+
+    def __init__(self) -> None:
+        super().__init__("check kind")
+        self.strict: Names[Evaluator] = Names("strict check kind")
+
+    def add(self, name: str, thing: "Evaluator | Late[Evaluator]") -> None:
+        """Under every profile: whoever replaces a built-in is not overruled by its strict twin."""
+        super().add(name, thing)
+        self.strict.add(name, thing)
 
 
 @dataclass(frozen=True)
@@ -78,18 +86,20 @@ class Registry:
 
     ``functions`` are the ones task files may call as ``func:NAME(...)``; they get the Evidence
     first, then the call's parsed arguments. ``speech`` are the engines of --vwa-asr, made from a
-    ``video.asr.choice.Choice``. ``strict`` are the evaluators that judge otherwise
-    under the profile of that name; all others serve both profiles.
+    ``video.asr.choice.Choice``.
     """
 
     agents: Names[Callable[..., Any]] = field(default_factory=lambda: Names("agent"))
-    evaluators: "Names[Evaluator]" = field(default_factory=lambda: Names("check kind"))
-    strict: "Names[Evaluator]" = field(default_factory=lambda: Names("strict check kind"))
+    evaluators: CheckKinds = field(default_factory=CheckKinds)
     functions: Names[Callable[..., Any]] = field(default_factory=lambda: Names("function"))
     speech: "Names[Callable[..., SpeechEngine]]" = field(
         default_factory=lambda: Names("speech engine")
     )
 
+    @property
+    def strict(self) -> "Names[Evaluator]":
+        return self.evaluators.strict
+
     def profile(self, name: "Profile") -> "Names[Evaluator]":
         """The evaluators of a profile."""
-        return self.evaluators.overlaid(self.strict) if name == "strict" else self.evaluators
+        return self.strict if name == "strict" else self.evaluators

@@ -10,6 +10,7 @@ from typing import Protocol
 from .core.errors import Unavailable, VwaError
 from .core.ports import Usage
 from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
+from .core.source import Source
 from .core.task import Question, Task
 from .core.trajectory import Step, StopReason, Trajectory
 from .core.verdict import Outcome, Profile, Verdict, Verdicts
@@ -58,6 +59,18 @@ class RunLog:
     @property
     def artifacts(self) -> Path:
         return Path(os.path.normpath(self.report_dir / self.run / self.folder))
+
+    @property
+    def source(self) -> Source:
+        """What the evidence of this run is known by."""
+        asked = self.question.text if self.question else ""
+        return Source(
+            run=self.run,
+            agent=self.agent,
+            nodeid=self.nodeid,
+            task=self.task.key,
+            question=asked,
+        )
 
     @property
     def usage(self) -> Usage:

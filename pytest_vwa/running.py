@@ -163,7 +163,7 @@ def _judge_and_keep(log: RunLog, evidence: Evidence, config: pytest.Config) -> N
 def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:
     """A full disk must not cost the run its verdict."""
     try:
-        write(log.artifacts, freeze(log.task.key, evidence, memory))
+        write(log.artifacts, freeze(log.source, evidence, memory))
         log.kept = True
     except (OSError, ValueError) as error:
         log.warnings.append(f"the evidence was not kept: {error}")

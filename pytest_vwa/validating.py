@@ -72,9 +72,9 @@ class Validation:
         profile = self._config.stash[SETTINGS].profile
         terminalreporter.section(f"validity of the tasks, as the profile {profile} judges")
         for line in lines(self._validity):
-            is_bad = line.rpartition(":")[0] in _HEADINGS
+            is_bad = line.rpartition(": ")[0] in _HEADINGS
             terminalreporter.write_line(line, red=is_bad)
 
     @property
     def _validity(self) -> Validity:
-        return assess(self._records)
+        return assess(self._records, judged=bool(self._config.stash[SETTINGS].judge_model))

@@ -11,6 +11,7 @@ VwaError
     ├── ModelError
     ├── VideoError
     ├── JudgeError
+    ├── EvidenceError what was kept of a run is damaged, or another run's
     └── AgentError    the agent's own code raised
 """
 
@@ -67,6 +68,10 @@ class VideoError(Broken):
 
 class JudgeError(Broken):
     kind = "judge"
+
+
+class EvidenceError(Broken):
+    kind = "evidence"
 
 
 class AgentError(Broken):

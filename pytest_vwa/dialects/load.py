@@ -14,11 +14,10 @@ import msgspec
 from pytest_vwa.core.errors import TaskFileError
 from pytest_vwa.core.task import Task
 
-from . import videowebarena, webarena
+from . import plain_yaml, videowebarena, webarena
+from .nesting import DEEPEST, TooDeep, shallow
 from .overlay import Overlay, mend
 from .wire import Origin
-
-_MOST_VALUES = 1_000_000
 
 
 class Dialect(Protocol):
@@ -83,41 +82,16 @@ def read(path: Path) -> list[Any]:
 def _parse(path: Path) -> Any:
     data = path.read_bytes()
     try:
-        return _yaml(data) if path.suffix != ".json" else msgspec.json.decode(data)
+        is_json = path.suffix == ".json"
+        return shallow(msgspec.json.decode(data) if is_json else plain_yaml.read(data))
     except UnicodeDecodeError as error:
         raise TaskFileError(f"{path}: not UTF-8 text: {error}") from error
-    except RecursionError as error:
-        raise TaskFileError(f"{path}: nested too deeply to hold tasks") from error
+    except (TooDeep, RecursionError) as error:
+        raise TaskFileError(
+            f"{path}: nested too deeply to hold tasks: more than {DEEPEST} levels"
+        ) from error
     except (msgspec.DecodeError, ValueError) as error:
         raise TaskFileError(f"{path}{_fault(data, path.suffix, error)}") from error
-
-
-def _yaml(data: bytes) -> Any:
-    import yaml
-
-    try:
-        found = yaml.safe_load(data.decode())
-    except yaml.YAMLError as error:
-        raise ValueError(str(error)) from error
-    if _size(found, {}) > _MOST_VALUES:
-        raise ValueError(f"its aliases stand for more than {_MOST_VALUES:,} values")
-    return found
-
-
-def _size(value: Any, known: dict[int, int]) -> int:
-    """How many values it holds where every alias is written out; raises ValueError for one that
-    holds itself, and for a text that no file can hold."""
-    if isinstance(value, str):
-        value.encode()
-    if not isinstance(value, dict | list):
-        return 1
-    if id(value) not in known:
-        known[id(value)] = 0
-        parts = value.values() if isinstance(value, dict) else value
-        known[id(value)] = 1 + sum(_size(part, known) for part in parts)
-    elif not known[id(value)]:
-        raise ValueError("an alias stands within what it stands for")
-    return known[id(value)]
 
 
 def _fault(data: bytes, suffix: str, error: Exception) -> str:
@@ -132,6 +106,8 @@ def _fault(data: bytes, suffix: str, error: Exception) -> str:
         return f":{fault.lineno}:{fault.colno}: not valid JSON: {fault.msg}"
     except UnicodeDecodeError as fault:
         return f": not UTF-8 text: {fault}"
+    except RecursionError:
+        return f": not valid JSON, and nested too deeply to say where: {error}"
     return f": not valid JSON: {error}"
 
 

@@ -14,10 +14,11 @@ import msgspec
 
 from pytest_vwa.core.errors import TaskFileError, UsageError
 
+from . import plain_yaml
+
 _FIELD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*")
 _PART = re.compile(r"(\w+)|\[(\d+)\]", re.ASCII)
 _LONGEST_QUOTE = 120
-_DEEPEST = 50
 _NOTHING = object()
 
 
@@ -74,20 +75,9 @@ def read(path: Path, *, lenient: bool = False) -> Overlay:
 
 
 def _parse(path: Path) -> Any:
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    depth = 0
     try:
-        text = path.read_text(encoding="utf-8")
-        for event in yaml.parse(text, Loader=loader):
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            depth -= isinstance(event, yaml.CollectionEndEvent)
-            # Aliases can say a gigabyte in ten lines.
-            if isinstance(event, yaml.AliasEvent) or depth > _DEEPEST:
-                raise ValueError(f"an alias (*name), or nested more than {_DEEPEST} deep")
-        return yaml.load(text, Loader=loader)
-    except (yaml.YAMLError, ValueError) as error:
+        return plain_yaml.read(path.read_bytes(), aliases=False)
+    except ValueError as error:
         raise UsageError(f"overlay {path}: not plain YAML: {error}") from error
 
 

@@ -8,6 +8,9 @@ from pytest_vwa.core.task import Task, Viewport
 
 from . import wire
 
+WITHIN_WORDS = "webarena"
+"""The benchmark whose published evaluators find a word within another: 5 in 15."""
+
 
 def reads(entry: Mapping[str, Any]) -> bool:
     return "intent" in entry and "eval" in entry
@@ -27,19 +30,21 @@ def build(
     **more: Any,
 ) -> Task:
     """What both dialects map alike; ``more`` are the fields only one of them knows."""
-    task_id = str(fields.task_id)
+    task_id, benchmark = str(fields.task_id), fields.benchmark or benchmark
     if fields.eval and (unknown := wire.unknown_kind(fields.eval, origin)):
         raise TaskFileError(f"field eval.eval_types: {unknown}")
     return Task(
         **{
             "key": origin.key(task_id),
             "name": "-".join([*fields.sites, task_id]),
-            "benchmark": fields.benchmark or benchmark,
+            "benchmark": benchmark,
             "kind": "skill",
             "intent": fields.intent,
             "sites": tuple(fields.sites),
             "start_urls": tuple(url.strip() for url in fields.start_url.split(" |AND| ")),
-            "checks": wire.checks(fields.eval, entry.get("eval")),
+            "checks": wire.checks(
+                fields.eval, entry.get("eval"), within_words=benchmark == WITHIN_WORDS
+            ),
             "images": _images(fields.image),
             "files": wire.files(fields.files, origin),
             "difficulty": fields.overall_difficulty,

@@ -181,25 +181,31 @@ def files(names: list[str], origin: Origin) -> tuple[Path, ...]:
     return tuple(found.values())
 
 
-def checks(criteria: Eval | None, raw: Mapping[str, Any] | None) -> tuple[Check, ...]:
+def checks(
+    criteria: Eval | None, raw: Mapping[str, Any] | None, *, within_words: bool = False
+) -> tuple[Check, ...]:
     """A check per criterion; ``program_html`` gives one for each of its targets.
 
     ``raw`` is what the file says: a kind that a user registered gets all of its extra fields.
+    ``within_words`` is how the benchmark's own evaluators look for a word that must be included.
     """
     if criteria is None or raw is None:
         return ()
     return tuple(
-        check for kind in criteria.eval_types or () for check in _checks(kind, criteria, raw)
+        check
+        for kind in criteria.eval_types or ()
+        for check in _checks(kind, criteria, raw, within_words)
     )
 
 
-def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any]) -> list[Check]:
+def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any], within_words: bool) -> list[Check]:
     match kind:
         case "string_match":
             args: dict[str, Any] = {
                 "reference_answers": criteria.reference_answers
                 and criteria.reference_answers.given,
                 "string_note": criteria.string_note or "",
+                "within_words": within_words,
             }
         case "url_match":
             note = criteria.url_note
@@ -209,7 +215,7 @@ def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any]) -> list[Check]:
             }
         case "program_html":
             targets = criteria.program_html or []
-            return [Check(kind, _given(target)) for target in targets]
+            return [Check(kind, _given(target, within_words)) for target in targets]
         case "page_image_query":
             args = {"queries": list(criteria.page_image_query or [])}
         case _:
@@ -218,8 +224,11 @@ def _checks(kind: str, criteria: Eval, raw: Mapping[str, Any]) -> list[Check]:
     return [Check(kind, args)]
 
 
-def _given(target: Target) -> dict[str, Any]:
-    return msgspec.structs.asdict(target) | {"required_contents": target.required_contents.given}
+def _given(target: Target, within_words: bool) -> dict[str, Any]:
+    return msgspec.structs.asdict(target) | {
+        "required_contents": target.required_contents.given,
+        "within_words": within_words,
+    }
 
 
 def flaw(field: str, criteria: Eval | None) -> str | None:

@@ -3,30 +3,20 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
-from inspect import signature
 from typing import Any
 
 from pytest_vwa.core.ports import Evidence, View
 from pytest_vwa.registry import hint
 
 from .excerpt import excerpt
+from .parameters import Argument, Given, misfit
 
 ALLOWED = (
     "allowed: func:NAME(argument, ...), each argument a text, a number, True, False, None, "
     "__page__ or __last_url__"
 )
-LAST_URL = "__last_url__"
-
-
-class Given(Enum):
-    """An argument that only the evaluator knows."""
-
-    PAGE = "__page__"
-    LAST_URL = LAST_URL
-
-
-Argument = str | int | float | bool | None | Given
+LAST_URL = Given.LAST_URL.value
+MOST_ARGUMENTS = 100
 
 _WORDS: Mapping[str, Argument] = {
     "True": True,
@@ -70,8 +60,11 @@ def parse_call(text: str) -> Call:
 
 def _arguments(written: str, text: str) -> Iterator[Argument]:
     """Each with the comma behind it; one comma may follow the last."""
-    place = 0
-    while written[place:].strip():
+    written = written.rstrip()
+    place = count = 0
+    while place < len(written):
+        if (count := count + 1) > MOST_ARGUMENTS:
+            raise ValueError(f"{excerpt(text)} has more than {MOST_ARGUMENTS} arguments; {ALLOWED}")
         found = _ARGUMENT.match(written, place)
         if found is None:
             raise ValueError(
@@ -97,12 +90,8 @@ def flaw_of_call(text: str, functions: Mapping[str, Callable[..., Any]]) -> str 
         return str(error)
     if call.name not in functions:
         return f"calls unknown function {call.name!r}{hint(call.name, functions)}"
-    parameters = signature(functions[call.name])
-    try:
-        parameters.bind(None, *call.args)
-    except TypeError as error:
-        return f"calls {call.name} wrongly: {error}"
-    return None
+    flaw = misfit(functions[call.name], call.args)
+    return f"calls {call.name} wrongly: {flaw}" if flaw else None
 
 
 def make_call(

@@ -44,6 +44,8 @@ class StringMatch(Value):
 
     reference_answers: ReferenceAnswers
     string_note: str = ""
+    within_words: bool = False
+    """Whether a single word is also included where it is part of another."""
 
 
 class UrlMatch(Value):
@@ -80,6 +82,8 @@ class ProgramHtml(Value):
     locator: str = ""
     required_contents: RequiredContents
     prep_actions: tuple[str, ...] = ()
+    within_words: bool = False
+    """As for an answer."""
 
     def calls(self) -> Iterable[tuple[str, str]]:
         """Field name and text of the fields that call a function."""

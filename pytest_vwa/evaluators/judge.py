@@ -94,7 +94,8 @@ def judge_of(evidence: Evidence) -> Judge:
 
 
 def needs_judge(check: Check) -> bool:
-    """Whether judging may call the model judge; a malformed check is not judged at all."""
+    """Whether judging may call the model judge, under any profile: all are judged in every run,
+    and ``strict`` asks more. A malformed check is not judged at all."""
     try:
         return _asks(check)
     except ValidationError:
@@ -104,10 +105,11 @@ def needs_judge(check: Check) -> bool:
 def _asks(check: Check) -> bool:
     match check.kind:
         case "string_match":
-            wanted = StringMatch.model_validate(check.args).reference_answers
-            return wanted.unachievable or bool(wanted.meanings)
+            answers = StringMatch.model_validate(check.args).reference_answers
+            return answers.unachievable or bool(answers.meanings)
         case "program_html":
-            return ProgramHtml.model_validate(check.args).required_contents.rule == "fuzzy_match"
+            contents = ProgramHtml.model_validate(check.args).required_contents
+            return contents.fuzzy_match is not None
         case "page_image_query":
             queries = PageImageQuery.model_validate(check.args).queries
             return any(query.eval_vqa for query in queries)

@@ -9,6 +9,7 @@ from pytest_vwa.core.ports import Evidence, View
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
 
+from .address import address
 from .criteria import ImageQuery, PageImageQuery, alternatives
 from .judge import judge_of
 from .pictures import fetch, is_here, load, similarity
@@ -57,8 +58,7 @@ def judged(queries: Iterable[ImageQuery], evidence: Evidence, eye: Eye = PUBLISH
 
 
 def _unmet(query: ImageQuery, evidence: Evidence, eye: Eye) -> str:
-    url = query.eval_image_url
-    view = evidence.visit(evidence.last_url if url == "last" else evidence.sites.resolve(url))
+    view = evidence.visit(address(query.eval_image_url, evidence))
     where = f"pictures {query.eval_image_class or 'img'} of {evidence.sites.conceal(view.url)}"
     pictures = _pictures(view, query.eval_image_class, evidence)
     if not pictures:

@@ -11,7 +11,8 @@ from pytest_vwa.core.value import Value
 from pytest_vwa.registry import hint
 
 from . import rules
-from .calls import Given, flaw_of_call, parse_call
+from .address import ALLOWED, is_address
+from .calls import flaw_of_call, parse_call
 from .criteria import (
     ImageQuery,
     PageImageQuery,
@@ -25,6 +26,7 @@ from .criteria import (
     alternatives,
 )
 from .excerpt import excerpt
+from .parameters import Given
 from .pictures import is_here
 from .program_html import LAMBDA, SCRIPTS
 
@@ -113,6 +115,8 @@ def _flaws_of_target(target: ProgramHtml, functions: Functions) -> Iterator[str]
             yield f"program_html[].{field} {flaw}"
         elif field == "url" and Given.PAGE in parse_call(text).args:
             yield f"program_html[].url {text!r} asks for __page__ where no page is open yet"
+    if not target.url.startswith("func:") and not is_address(target.url):
+        yield f"program_html[].url {excerpt(target.url)} is no address; {ALLOWED}, func:NAME(...)"
     locator = target.locator.strip()
     if locator and not locator.startswith(("func:", LAMBDA, *SCRIPTS)):
         yield (
@@ -129,6 +133,8 @@ def _flaws_of_target(target: ProgramHtml, functions: Functions) -> Iterator[str]
 def _flaws_of_query(query: ImageQuery, where: str) -> Iterator[str]:
     if query.eval_image_url.startswith("func:"):
         yield f"{where}.eval_image_url calls a function; known: an address, last"
+    elif not is_address(query.eval_image_url):
+        yield f"{where}.eval_image_url {excerpt(query.eval_image_url)} is no address; {ALLOWED}"
     if not query.eval_vqa and not query.eval_fuzzy_image_match:
         yield f"{where} has neither eval_vqa nor eval_fuzzy_image_match, so any page would pass"
     source = query.eval_fuzzy_image_match

@@ -8,6 +8,7 @@ from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
 
 from . import rules
+from .address import address
 from .calls import make_call
 from .criteria import ProgramHtml
 from .excerpt import excerpt
@@ -45,11 +46,9 @@ def program_html(
 def _address(
     target: ProgramHtml, evidence: Evidence, functions: Mapping[str, Callable[..., Any]]
 ) -> str:
-    if target.url == "last":
-        return evidence.last_url
     if target.url.startswith("func:"):
-        return str(make_call(target.url, functions, evidence))
-    return evidence.sites.resolve(target.url)
+        return address(str(make_call(target.url, functions, evidence)), evidence)
+    return address(target.url, evidence)
 
 
 def _extract(
@@ -106,7 +105,8 @@ def _unmet(target: ProgramHtml, found: rules.Found, evidence: Evidence) -> str:
         case "exact_match":
             return rules.equals(wanted.exact_match or "", found)
         case "must_include":
-            return _first(rules.includes, wanted.must_include, found)
+            includes = rules.occurs if target.within_words else rules.includes
+            return _first(includes, wanted.must_include, found)
         case "must_exclude":
             return _first(rules.excludes, wanted.must_exclude, found)
         case "required_values":

@@ -41,9 +41,12 @@ def equals(wanted: str, found: Found) -> str:
 
 
 def includes(wanted: str, found: Found) -> str:
-    if any(_stands_in(each, found) for each in alternatives(wanted)):
-        return ""
-    return f"expected to include {_choice(wanted)}, got {excerpt(str(found), wanted)}"
+    return _includes(wanted, found, _stands_in)
+
+
+def occurs(wanted: str, found: Found) -> str:
+    """As ``includes``, but a single word may be a part of another too."""
+    return _includes(wanted, found, _occurs_in)
 
 
 def excludes(wanted: str, found: Found) -> str:
@@ -76,6 +79,16 @@ def comparison(
         if sign in text:
             return compare, float(text.partition(sign)[2])
     raise ValueError(f"{text!r} is no comparison; allowed: {', '.join(signs)} and a number")
+
+
+def _includes(wanted: str, found: Found, holds: Callable[[str, Found], bool]) -> str:
+    if any(holds(each, found) for each in alternatives(wanted)):
+        return ""
+    return f"expected to include {_choice(wanted)}, got {excerpt(str(found), wanted)}"
+
+
+def _occurs_in(wanted: str, found: Found) -> bool:
+    return clean(wanted) in clean(found)
 
 
 def _stands_in(wanted: str, found: Found) -> bool:

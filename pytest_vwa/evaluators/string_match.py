@@ -7,7 +7,7 @@ from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
 
 from . import rules
-from .criteria import ReferenceAnswers, StringMatch
+from .criteria import StringMatch
 from .excerpt import excerpt
 from .judge import judge_of
 
@@ -20,22 +20,28 @@ def string_match(evidence: Evidence, check: Check) -> Score:
     criteria = StringMatch.model_validate(check.args)
     # Reference answers name the sites by their placeholders.
     answer = rules.clean(evidence.sites.conceal(evidence.answer))
-    wrong = next(_unmet(criteria.reference_answers, answer), "") or misses(
-        criteria, answer, evidence
-    )
+    wrong = next(_unmet(criteria, answer), "") or misses(criteria, answer, evidence)
     return Score(0.0, f"answer: {wrong}") if wrong else Score(1.0, "answer: as expected")
 
 
-def _unmet(wanted: ReferenceAnswers, answer: str) -> Iterator[str]:
+def _unmet(criteria: StringMatch, answer: str) -> Iterator[str]:
     """What the rules have against the answer, one complaint at a time."""
+    wanted, includes = criteria.reference_answers, _inclusion(criteria)
     complaints = [
         *([] if wanted.exact_match is None else [rules.equals(wanted.exact_match, answer)]),
-        *(rules.includes(each, answer) for each in wanted.must_include),
+        *(includes(each, answer) for each in wanted.must_include),
         *(rules.excludes(each, answer) for each in wanted.must_exclude),
         *([rules.one_of(wanted.one_of, answer)] if wanted.one_of else []),
         *(rules.satisfies(each, answer) for each in wanted.required_values),
     ]
     return filter(None, complaints)
+
+
+def _inclusion(criteria: StringMatch) -> rules.Rule:
+    """Even within words, as WebArena looks for them, a lone sign such as ``0`` stands alone."""
+    asked = criteria.reference_answers.must_include
+    lone = len(asked) == 1 and len(rules.clean(asked[0])) == 1
+    return rules.occurs if criteria.within_words and not lone else rules.includes
 
 
 def misses(criteria: StringMatch, answer: str, evidence: Evidence) -> str:

@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pytest_vwa.core.errors import Broken, Unavailable
+from pytest_vwa.core.errors import EvidenceError, Unavailable
 
 from .stored import Stored
 
 NAME = "evidence.json.gz"
-VERSION = 1
+VERSION = 2
 
 
 def write(folder: Path, stored: Stored) -> None:
@@ -31,13 +31,13 @@ def write(folder: Path, stored: Stored) -> None:
 
 
 def read(folder: Path) -> Stored:
-    """What was kept in the folder. Raises Unavailable when nothing was, Broken naming the file
-    when it is damaged or none of ours."""
+    """What was kept in the folder. Raises Unavailable when nothing was, EvidenceError naming the
+    file when it is damaged or none of ours."""
     path = folder / NAME
     content = _content(path)
     version = content.pop("version", None)
     if version != VERSION:
-        raise Broken(
+        raise EvidenceError(
             f"{path} is evidence of version {version}, this pytest-vwa reads version {VERSION}; "
             "judge the run again with the version that ran it"
         )
@@ -46,7 +46,7 @@ def read(folder: Path) -> Stored:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
-        raise Broken(f"{path} is no evidence of a run: {where}: {first['msg']}") from error
+        raise EvidenceError(f"{path} is no evidence of a run: {where}: {first['msg']}") from error
 
 
 def _content(path: Path) -> dict[str, Any]:
@@ -55,7 +55,9 @@ def _content(path: Path) -> dict[str, Any]:
     except FileNotFoundError as error:
         raise Unavailable(f"no evidence was kept: {path} is not there") from error
     except (OSError, EOFError, zlib.error, ValueError) as error:
-        raise Broken(f"{path} cannot be read, it is damaged or no evidence: {error}") from error
+        raise EvidenceError(
+            f"{path} cannot be read, it is damaged or no evidence: {error}"
+        ) from error
     if not isinstance(content, dict):
-        raise Broken(f"{path} is no evidence of a run: it holds a {type(content).__name__}")
+        raise EvidenceError(f"{path} is no evidence of a run: it holds a {type(content).__name__}")
     return content

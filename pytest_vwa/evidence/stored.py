@@ -11,6 +11,7 @@ from pytest_vwa.core.errors import Unavailable
 from pytest_vwa.core.observation import Observation
 from pytest_vwa.core.ports import Evidence, Judge, Snapshot, View
 from pytest_vwa.core.site import Site, Sites
+from pytest_vwa.core.source import Source
 from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
 from pytest_vwa.core.value import Value
 
@@ -49,10 +50,9 @@ class StoredPage(Value):
 
 
 class Stored(Value):
-    """``task`` is the task's key, ``question`` the question about its video or "", ``sites`` maps
-    names to addresses, ``looks`` keys to what was seen."""
+    """``sites`` maps names to addresses, ``looks`` keys to what was seen."""
 
-    task: str
+    source: Source
     question: str = ""
     intent: str = ""
     answer: str = ""
@@ -64,13 +64,13 @@ class Stored(Value):
     looks: dict[str, Any] = Field(default_factory=dict)
 
 
-def freeze(task: str, evidence: Evidence, memory: Memory) -> Stored:
+def freeze(source: Source, evidence: Evidence, memory: Memory) -> Stored:
     """What the run left behind and what its evaluators saw, as ``memory`` has it."""
     accounts = (site.account for site in evidence.sites.by_name.values())
     hide = _Hiding(account.password for account in accounts if account and account.password)
     trajectory = evidence.trajectory
     return Stored(
-        task=task,
+        source=source,
         question=evidence.question,
         intent=evidence.intent,
         answer=evidence.answer,

@@ -9,6 +9,7 @@ from pytest_vwa.evaluators.criteria import RequiredContents
 from pytest_vwa.evaluators.problems import problem
 from pytest_vwa.evaluators.program_html import LAMBDA, SCRIPTS
 
+from .brackets import unbalanced
 from .case import Case, Part
 from .shape import Trouble
 
@@ -31,12 +32,9 @@ def unknown_call(case: Case) -> Iterator[Trouble]:
 
 def malformed_locator(case: Case) -> Iterator[Trouble]:
     for part in case.parts:
-        for locator in filter(_is_malformed, (_text(check, "locator") for check in part.checks)):
-            yield (
-                f"{part.field}.program_html[].locator",
-                f"{locator!r} is none; known: empty for the whole page, document..., "
-                "[...document..., lambda:..., func:NAME(...)",
-            )
+        for locator in (_text(check, "locator") for check in part.checks):
+            if flaw := _flaw_of_locator(locator):
+                yield f"{part.field}.program_html[].locator", f"{locator!r} {flaw}"
 
 
 def unjudgeable_check(case: Case) -> Iterator[Trouble]:
@@ -57,6 +55,16 @@ def _flaws_of_calls(check: Check, case: Case) -> Iterator[tuple[str, str]]:
 
 def _is_malformed(locator: str) -> bool:
     return bool(locator) and not locator.startswith(_LOCATORS)
+
+
+def _flaw_of_locator(locator: str) -> str:
+    if _is_malformed(locator):
+        return (
+            "is none; known: empty for the whole page, document..., [...document..., lambda:..., "
+            "func:NAME(...)"
+        )
+    wrong = "" if locator.startswith("func:") else unbalanced(locator.removeprefix(LAMBDA))
+    return f"cannot be run: {wrong}" if wrong else ""
 
 
 def _text(check: Check, name: str) -> str:

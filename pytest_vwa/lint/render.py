@@ -1,7 +1,8 @@
 """Findings as text."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from textwrap import dedent
@@ -10,6 +11,17 @@ from .finding import Finding, Severity
 from .rules import RULES
 
 _WIDTH = 80
+_FEW = 3
+"""Notes of one rule that are printed one by one."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of the report; ``counts`` when it makes the exit code 1."""
+
+    text: str
+    severity: Severity
+    counts: bool = False
 
 
 def line(finding: Finding, here: Path) -> str:
@@ -20,6 +32,34 @@ def line(finding: Finding, here: Path) -> str:
     return (
         f"{path}:{finding.line}: {finding.key}: {finding.code} {finding.severity}: {what}{mended}"
     )
+
+
+def lines(findings: Sequence[Finding], here: Path, *, every: bool = False) -> Iterator[Told]:
+    """What is to be read last comes last: notes, warnings, errors. ``every`` also prints each note
+    of a rule that has many; else these are one line."""
+    for code, notes in _by_code(findings).items():
+        if every or len(notes) <= _FEW:
+            yield from (Told(line(note, here), note.severity) for note in notes)
+        else:
+            yield Told(_together(code, notes), Severity.NOTE)
+    others = [each for each in findings if each.severity is not Severity.NOTE]
+    for finding in sorted(others, key=lambda each: (each.counts, each.severity is Severity.ERROR)):
+        yield Told(line(finding, here), finding.severity, finding.counts)
+
+
+def _by_code(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+    notes: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.severity is Severity.NOTE:
+            notes.setdefault(finding.code, []).append(finding)
+    return dict(sorted(notes.items()))
+
+
+def _together(code: str, notes: Sequence[Finding]) -> str:
+    """``VWA502 note: 2021 times, a task with a video that is not here: a/1, a/2, a/3, ...``"""
+    finds = next(rule.finds for rule in RULES if rule.code == code)
+    few = ", ".join(list(dict.fromkeys(note.key for note in notes))[:_FEW])
+    return f"{code} note: {len(notes):,} times a task with {finds}: {few}, ... (-v for all)"
 
 
 def summary(findings: Sequence[Finding]) -> str:

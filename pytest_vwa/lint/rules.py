@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import checks, free, needs, shape, twins, wording
+from . import checks, free, needs, opposites, shape, twins, wording
 from .case import Case
 from .finding import Severity
 from .shape import Trouble
@@ -52,6 +52,8 @@ RULES = (
     Rule("VWA109", WARNING, "another address on a site that is not the task's",
          _each(shape.foreign_placeholder)),
     Rule("VWA110", WARNING, "a viewport that is no screen's", _each(shape.odd_viewport)),
+    Rule("VWA111", ERROR, "a reference_url that is no address",
+         _each(shape.no_reference_address)),
     Rule("VWA201", ERROR, "a missing check", _each(checks.missing_check)),
     Rule("VWA202", ERROR, "a call of an unknown function, or a wrong call",
          _each(checks.unknown_call)),
@@ -67,7 +69,7 @@ RULES = (
          _each(free.only_absence)),
     Rule("VWA304", WARNING, "the answer in its own question", _each(free.gold_in_intent)),
     Rule("VWA305", WARNING, "an empty reference", _each(wording.empty_reference)),
-    Rule("VWA401", ERROR, "a contradiction", _each(wording.contradiction)),
+    Rule("VWA401", ERROR, "a contradiction", _each(opposites.contradiction)),
     Rule("VWA402", ERROR, "alternatives that are read as one text",
          _each(wording.unsplit_alternatives)),
     Rule("VWA403", WARNING, "a reference with a line break", _each(wording.unsayable_reference)),
@@ -80,7 +82,9 @@ RULES = (
     Rule("VWA408", WARNING, "a twin that wants something else", twins.other_answer_to_the_same),
     Rule("VWA409", NOTE, "a twin that is the same", twins.same_task_twice),
     Rule("VWA410", ERROR, "an exact_match that loses against its other rules",
-         _each(wording.exact_loses)),
+         _each(opposites.exact_loses)),
+    Rule("VWA411", WARNING, "a comparison that is read only in part",
+         _each(opposites.odd_comparison)),
     Rule("VWA501", WARNING, "a question about a video that is not named",
          _each(needs.no_video_named)),
     Rule("VWA502", NOTE, "a video that is not here", _each(needs.video_not_here)),

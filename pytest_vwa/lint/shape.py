@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.dialects.wire import Entry, Eval, Target
+from pytest_vwa.evaluators.criteria import alternatives
 from pytest_vwa.registry import hint
 
 from .case import Case
@@ -25,6 +26,7 @@ _ENTRY = (*Entry.__struct_fields__, *PUBLISHED)
 _EVAL = Eval.__struct_fields__
 _BUILT_IN = frozenset({"string_match", "url_match", "program_html", "page_image_query"})
 _PLACEHOLDER = re.compile(r"__([A-Z][A-Z_]*?)__")
+_ANY_CASE = re.compile(rf"__({'|'.join(SITE_NAMES)})__", re.IGNORECASE)
 _ADDRESS = re.compile(r"__[A-Z_]+__|https?://|about:blank")
 _NARROWEST, _WIDEST = 240, 4096
 
@@ -50,14 +52,15 @@ def _unknown(
 
 
 def misplaced_criterion(case: Case) -> Iterator[Trouble]:
+    judged = case.task.entry.get("eval") or {}
     for name in _EVAL:
-        if name not in _ENTRY and case.task.entry.get(name):
+        if name not in _ENTRY and case.task.entry.get(name) and name not in judged:
             yield name, f"stands beside eval, where nothing reads it; move it to eval.{name}"
 
 
 def start_url(case: Case) -> Iterator[Trouble]:
     for url in case.task.start_urls:
-        if not _ADDRESS.match(url):
+        if not _ADDRESS.match(url) and not _misspelt(url):
             yield (
                 "start_url",
                 f"{url!r} is no address; expected one that begins with __SITE__ or http://",
@@ -74,9 +77,31 @@ def start_site(case: Case) -> Iterator[Trouble]:
             )
 
 
+def no_reference_address(case: Case) -> Iterator[Trouble]:
+    """A part of an address will do where only a part is asked for."""
+    for part in case.parts:
+        for check in part.checks:
+            whole = check.kind == "url_match" and check.args.get("url_note") in (None, "EXACT")
+            wanted = alternatives(str(check.args.get("reference_url", ""))) if whole else ()
+            for url in wanted:
+                if url and not _ADDRESS.match(url) and not _misspelt(url):
+                    yield (
+                        f"{part.field}.reference_url",
+                        f"{url!r} is no address, so the agent can never stand there; expected one "
+                        "that begins with __SITE__ or http://, or url_note 'GOLD in PRED'",
+                    )
+
+
+def _misspelt(text: str) -> list[str]:
+    """Placeholders of sites in small letters, which stand for nothing."""
+    return [name for name in _ANY_CASE.findall(text) if not name.isupper()]
+
+
 def unknown_placeholder(case: Case) -> Iterator[Trouble]:
     known = tuple(f"__{name.upper()}__" for name in SITE_NAMES)
     for field, text in _texts(case.task.entry):
+        for name in dict.fromkeys(_misspelt(text)):
+            yield field, f"{f'__{name}__'!r} stands for no site; write '__{name.upper()}__'"
         for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
             if name.lower() not in SITE_NAMES:
                 yield field, f"{f'__{name}__'!r} stands for no site{hint(f'__{name}__', known)}"

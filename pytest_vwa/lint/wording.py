@@ -62,31 +62,6 @@ def asked_twice(case: Case) -> Iterator[Trouble]:
                 yield field, f"asks {count} times for {text!r}; was another text meant?"
 
 
-def contradiction(case: Case) -> Iterator[Trouble]:
-    for part in case.parts:
-        for check in part.checks:
-            wanted = check.args.get("reference_answers") or check.args.get("required_contents")
-            excluded = {each.lower() for each in _all(wanted, "must_exclude")}
-            for text in _all(wanted, "must_include"):
-                if text.lower() in excluded:
-                    yield part.field, f"must include and must exclude {text!r}; take one away"
-
-
-def exact_loses(case: Case) -> Iterator[Trouble]:
-    for part in case.parts:
-        for check in part.checks:
-            exact = None if needs_judge(check) else answers(check).get("exact_match")
-            if exact is None:
-                continue
-            if not passes([check], part.asks, case.here.registry, answer=exact):
-                yield part.field, f"its own exact_match {exact!r} does not meet the rest of it"
-
-
-def _all(wanted: object, rule: str) -> Iterator[str]:
-    for text in wanted.get(rule) or () if isinstance(wanted, dict) else ():
-        yield from alternatives(text)
-
-
 def annotation_loses(case: Case) -> Iterator[Trouble]:
     """The answer that its author noted down must be right."""
     for part in case.parts:

@@ -1,5 +1,6 @@
 """The records of one run on disk: one JSON line each, written as soon as it arrives."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -25,19 +26,30 @@ class Journal:
             file.write(record.model_dump_json() + "\n")
 
 
-def read(path: Path) -> tuple[Record, ...]:
-    """All records, in the order they arrived.
+@dataclass(frozen=True)
+class Content:
+    """All records of a journal, in the order they arrived, and whether its last line was ``cut``
+    off, as a killed run leaves it."""
 
-    A last line that was cut off, as a killed run leaves it, is dropped. Raises UsageError for a
-    file that cannot be read and for any other line that is no record, naming file and line.
-    """
+    records: tuple[Record, ...]
+    cut: bool = False
+
+
+def read(path: Path) -> tuple[Record, ...]:
+    """The records alone; raises as ``load`` does."""
+    return load(path).records
+
+
+def load(path: Path) -> Content:
+    """Raises UsageError for a file that cannot be read and for any line that is no record, but for
+    a last one that was cut off, naming file and line."""
     try:
         *lines, tail = path.read_text(encoding="utf-8", errors="replace").split("\n")
     except OSError as error:
         raise UsageError(f"cannot read the journal {path}: {error.strerror or error}") from error
     records = [_record(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     last = _whole(tail)
-    return (*records, last) if last else tuple(records)
+    return Content((*records, last)) if last else Content(tuple(records), cut=bool(tail.strip()))
 
 
 def _record(path: Path, number: int, line: str) -> Record:

@@ -3,9 +3,10 @@
 import os.path
 from dataclasses import dataclass, field
 
-from pytest_vwa.core.errors import Broken, Unavailable
+from pytest_vwa.core.errors import EvidenceError, Unavailable
 from pytest_vwa.core.ports import Usage
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.source import Source
 from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.evidence.file import read
 from pytest_vwa.evidence.stored import Stored
@@ -29,7 +30,7 @@ def take_over(log: RunLog, past: Past) -> None:
     if record is None:
         return
     agents = record.seconds.get("total", 0.0) - record.seconds.get("evaluate", 0.0)
-    log.rescored_from, log.model = record.run, record.model
+    log.rescored_from, log.model = record.rescored_from or record.run, record.model
     log.steps, log.answer, log.stop = list(record.steps), record.answer, record.stop
     log.warnings = list(record.warnings)
     log.meters.append(_Spent(_usage(record)))
@@ -47,8 +48,8 @@ def _usage(record: Record) -> Usage:
 
 
 def evidence_of(log: RunLog, past: Past) -> Stored:
-    """What was kept of the run. Raises Unavailable when it cannot be judged by it, Broken when
-    its file is damaged or another task's."""
+    """What was kept of the run. Raises Unavailable when it cannot be judged by it,
+    EvidenceError when its file is damaged or another run's."""
     record = _record(log, past)
     if record is None:
         raise Unavailable(f"the run {past.name} has no record of it")
@@ -63,14 +64,24 @@ def evidence_of(log: RunLog, past: Past) -> Stored:
         stored = read(log.artifacts)
     except Unavailable as error:
         raise Unavailable(_why_none(record) or str(error)) from error
-    asked = log.question.text if log.question else ""
-    if (stored.task, stored.question) != (log.task.key, asked):
-        raise Broken(
-            f"{log.artifacts} holds the evidence of {stored.task}"
-            f"{' (its question)' if stored.question else ''}, not of {log.task.key}"
-            f"{' (its question)' if asked else ''}"
+    if stored.source != (expected := _source(log, record, stored)):
+        raise EvidenceError(
+            f"{log.artifacts} holds the evidence of {stored.source}, not of {expected}"
+            f"{_by_node(stored.source, expected)}"
         )
     return stored
+
+
+def _source(log: RunLog, record: Record, stored: Stored) -> Source:
+    """What the evidence must be of. A run that was itself judged again may have been given its
+    files under other paths, so its node ids need not be those of the run of the agent's."""
+    nodeid = stored.source.nodeid if record.rescored_from else record.nodeid
+    run = record.rescored_from or record.run
+    return log.source.model_copy(update={"run": run, "agent": record.agent, "nodeid": nodeid})
+
+
+def _by_node(found: Source, expected: Source) -> str:
+    return "" if found.nodeid == expected.nodeid else f" ({found.nodeid}, not {expected.nodeid})"
 
 
 def _why_none(record: Record) -> str:

@@ -7,6 +7,7 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
 _SHOWN = 20
+_VERDICTS = (Outcome.PASSED, Outcome.FAILED)
 
 
 @dataclass(frozen=True)
@@ -20,17 +21,17 @@ class Unmatched:
 
 def lines(pairs: Sequence[tuple[Record, Record]], unmatched: Unmatched) -> Iterator[str]:
     """``pairs`` are the record of a run and the one made from it."""
-    judged = [pair for pair in pairs if pair[1].outcome is not Outcome.SKIPPED]
+    judged = [pair for pair in pairs if pair[1].outcome in _VERDICTS]
     changed = [pair for pair in judged if pair[0].outcome != pair[1].outcome]
     yield f"{len(changed)} of {len(judged)} verdicts changed"
     for old, new in changed:
         yield f"  {new.nodeid}: {old.outcome} -> {new.outcome}{_profiles(old, new)}"
-        if reason := new.reason or old.reason:
-            yield f"    {reason.splitlines()[0]}"
-    skipped = [new for _, new in pairs if new.outcome is Outcome.SKIPPED]
-    if skipped:
-        yield f"{len(skipped)} could not be judged again"
-    yield from _short([f"{new.nodeid}: {new.reason}" for new in skipped])
+        yield f"    before: {_why(old)}"
+        yield f"    now: {_why(new)}"
+    left = [new for _, new in pairs if new.outcome not in _VERDICTS]
+    if left:
+        yield f"{len(left)} could not be judged again"
+    yield from _short([f"{new.nodeid}: {_first_line(new.reason)}" for new in left])
     if unmatched.tests:
         yield left_out(unmatched.tests)
     if unmatched.records:
@@ -47,6 +48,16 @@ def named(record: Record) -> str:
     """``arena/shopping/3 (question, noop)``"""
     what = ["question"] if record.kind == "question" else []
     return f"{record.key} ({', '.join([*what, record.agent or 'no agent'])})"
+
+
+def _why(record: Record) -> str:
+    """Why it was lost, or what its checks said when it was won."""
+    won = "; ".join(dict.fromkeys(check.reason for check in record.checks if check.reason))
+    return _first_line(record.reason) or won or str(record.outcome)
+
+
+def _first_line(text: str) -> str:
+    return next(iter(text.splitlines()), "")
 
 
 def _profiles(old: Record, new: Record) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.registry import hint
-from pytest_vwa.reporting.journal import read
+from pytest_vwa.reporting.journal import load
 
 _JOURNAL = "journal.jsonl"
 
@@ -22,6 +22,8 @@ class Past:
 
     folder: Path
     records: tuple[Record, ...]
+    cut: bool = False
+    """Whether the journal's last line was cut off, as a killed run leaves it."""
 
     @property
     def name(self) -> str:
@@ -73,9 +75,19 @@ def open_run(name: str, report_dir: Path, here: Path) -> Past:
     for path in (report_dir / name, here / name):
         journal = path if path.is_file() else path / _JOURNAL
         if journal.is_file():
-            return Past(journal.parent.resolve(), read(journal))
+            return _past(journal)
     runs = tuple(path.parent.name for path in report_dir.glob(f"*/{_JOURNAL}"))
     raise UsageError(
         f"--vwa-rescore: no run {name!r} in {report_dir}{hint(name, runs)}; it takes a run's name, "
         "the path of its folder or of its journal"
     )
+
+
+def _past(journal: Path) -> Past:
+    found = load(journal)
+    if not found.records:
+        held = "a single line, which is cut off" if found.cut else "no record"
+        raise UsageError(
+            f"--vwa-rescore: the journal {journal} holds {held}: nothing to judge again"
+        )
+    return Past(journal.parent.resolve(), found.records, found.cut)

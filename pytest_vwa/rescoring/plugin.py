@@ -55,9 +55,11 @@ class Rescoring:
 
     def pytest_report_header(self) -> str:
         agents = ", ".join(self._past.agents) or "no agent"
+        read = len(self._past.records)
+        cut = f"\nvwa rescore: the journal's last line is cut off: {read} records read"
         return (
-            f"vwa rescore: run {self._past.name}, {len(self._past.records)} records by {agents}; "
-            "judged by stored evidence, with no agent, browser or site"
+            f"vwa rescore: run {self._past.name}, {read} records by {agents}; "
+            f"judged by stored evidence, with no agent, browser or site{cut * self._past.cut}"
         )
 
     @pytest.hookimpl(tryfirst=True)

@@ -48,6 +48,18 @@ def test_every_hook_action_check_kind_and_site_variable_is_documented() -> None:
     assert [name for name in told if name not in DOCS] == []
 
 
+def test_every_command_is_documented() -> None:
+    package = ROOT / "pytest_vwa"
+    modules = {
+        path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+        for path in package.rglob("*.py")
+        if path.stem == "__main__" or '\nif __name__ == "__main__":' in path.read_text("utf-8")
+    }
+    assert len(modules) >= 5
+    rows = re.findall(r"^\| `python -m ([\w.]+)", DOCS, re.MULTILINE)
+    assert {name.removesuffix(".__main__") for name in modules} == set(rows)
+
+
 def test_every_built_in_agent_is_documented() -> None:
     assert [name for name in built_in().agents if f"`{name}`" not in README] == []
 

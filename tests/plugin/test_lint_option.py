@@ -35,7 +35,8 @@ def test_lint_prints_findings_and_a_table_and_exits_with_1_for_errors(
 def test_lint_of_sound_tasks_exits_with_0(run: Run, write, workers: str) -> None:
     write("tasks/classifieds.json", QUESTION)
     result = run("--vwa-lint", "tasks", "-n", workers)
-    result.stdout.fnmatch_lines(["nothing found"])
+    result.stdout.fnmatch_lines(["nothing found", "=* 1 task file looked at in *"])
+    result.stdout.no_fnmatch_line("*no tests*")
     assert result.ret == 0
 
 
@@ -64,6 +65,21 @@ def test_quiet_lint_leaves_out_notes(run: Run, write) -> None:
     write("classifieds.json", {"colour": "red"})
     run("--vwa-lint").stdout.fnmatch_lines(["*VWA103 note: colour: is not read*"])
     run("--vwa-lint", "-q").stdout.no_fnmatch_line("*VWA103 note: colour*")
+
+
+def test_many_notes_of_a_rule_are_one_line_and_errors_come_last(run: Run, write) -> None:
+    noted = [{"task_id": n, "colour": "red", "intent": f"Go to {n}."} for n in range(1, 6)]
+    write("classifieds.json", {"start_url": "shop"}, {"task_id": 9, "image": "__MAP__"}, *noted)
+    result = run("--vwa-lint")
+    result.stdout.fnmatch_lines(
+        [
+            "VWA103 note: 5 times a task with an unknown field: */1, */2, */3, ... (-v for all)",
+            "classifieds.json:1: *9: VWA109 warning: *",
+            "classifieds.json:1: *3: VWA105 error: *",
+            "code *",
+        ]
+    )
+    assert run("--vwa-lint", "-v").stdout.str().count("VWA103 note: colour") == 5
 
 
 def test_checks_and_functions_of_ones_own_are_known(

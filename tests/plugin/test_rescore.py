@@ -168,19 +168,23 @@ def test_what_another_profile_changes_is_listed(run: Run, write, answer: Answer,
         [
             "2 of 2 verdicts changed",
             "  tasks.json::classifieds-?-question*: failed -> passed (reference -> strict)",
-            "    answer: expected to include '25000', got *",
+            "    before: answer: expected to include '25000', got *",
+            "    now: answer: as expected",
         ]
     )
 
 
 def test_a_run_that_was_judged_again_can_be_judged_again(
-    run: Run, write, answer: Answer, records
+    run: Run, write, answer: Answer, records, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION)
     name = answer("red")
     run(f"--vwa-rescore={name}")
     (again,) = records(name).values()
     result = run(f"--vwa-rescore=reports/{again.run}", "--vwa-report-dir=elsewhere/reports")
+    result.assert_outcomes(passed=1)
+    (journal,) = pytester.path.glob("elsewhere/reports/*/journal.jsonl")
+    result = run(f"--vwa-rescore={journal}")
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["0 of 1 verdicts changed"])
 
@@ -279,25 +283,49 @@ def test_a_run_that_broke_before_there_was_evidence_is_skipped(
     result.stdout.fnmatch_lines(["*the run * ended in an error: the agent raised KeyError: 'lost'"])
 
 
-@pytest.mark.parametrize("spoil", ["truncated", "foreign", "another task's"])
+SPOILT = {
+    "truncated": lambda data: data[:40],
+    "foreign": lambda data: b"no evidence",
+    "another task's": lambda data: _with(data, task="arena/other/9"),
+    "another agent's": lambda data: _with(data, agent="noop"),
+    "another run's": lambda data: _with(data, run="monday"),
+    "another test's": lambda data: _with(data, nodeid="tasks.json::classifieds-3[mine-firefox]"),
+}
+
+
+def _with(data: bytes, **changes: str) -> bytes:
+    content: dict[str, Any] = json.loads(gzip.decompress(data))
+    content["source"] |= changes
+    return gzip.compress(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
 def test_a_damaged_or_foreign_file_is_an_error_that_names_it(
     run: Run, write, answer: Answer, pytester: pytest.Pytester, spoil: str, records
 ) -> None:
     write("tasks.json", QUESTION)
     name = answer("red")
     path = evidence_file(pytester)
-    data = path.read_bytes()
-    content: dict[str, Any] = json.loads(gzip.decompress(data)) | {"task": "arena/other/9"}
-    spoilt = {
-        "truncated": data[:40],
-        "foreign": b"no evidence",
-        "another task's": gzip.compress(json.dumps(content).encode()),
-    }
-    path.write_bytes(spoilt[spoil])
-    run(f"--vwa-rescore={name}").assert_outcomes(failed=1, deselected=1)
+    path.write_bytes(SPOILT[spoil](path.read_bytes()))
+    result = run(f"--vwa-rescore={name}")
+    result.assert_outcomes(failed=1, deselected=1)
+    result.stdout.fnmatch_lines(["0 of 0 verdicts changed", "1 could not be judged again"])
+    result.stdout.no_fnmatch_line("*Traceback*")
     (record,) = records(name).values()
-    assert (record.outcome, record.error_kind) == ("error", "harness")
+    assert (record.outcome, record.error_kind) == ("error", "evidence")
     assert str(path.parent) in record.reason
+
+
+def test_a_journal_that_was_cut_off_is_told(
+    run: Run, write, answer: Answer, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", QUESTION)
+    name = answer("red")
+    with (pytester.path / "reports" / name / "journal.jsonl").open("a") as journal:
+        journal.write('{"version": 1, "ru')
+    result = run(f"--vwa-rescore={name}")
+    result.assert_outcomes(passed=1, deselected=1)
+    result.stdout.fnmatch_lines(["*the journal's last line is cut off: 1 records read"])
 
 
 def test_evidence_that_cannot_be_written_is_a_warning_and_costs_no_verdict(

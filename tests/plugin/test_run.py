@@ -468,6 +468,16 @@ def test_the_named_profile_decides_and_the_report_lists_where_they_differ(
         result.stdout.fnmatch_lines(["*nothing is good enough*"])
 
 
+def test_an_evaluator_of_ones_own_decides_under_strict_as_well(
+    run: Run, write, records, pytester, workers: str
+) -> None:
+    write("tasks.json", LOGIN)
+    pytester.makeconftest(OWN_STRICTNESS.replace("registry.strict", "registry.evaluators"))
+    run("--agent=reference", "--vwa-profile=strict", "-n", workers).assert_outcomes(failed=1)
+    (record,) = records().values()
+    assert {each.outcome for each in record.profiles} == {"failed"}
+
+
 def test_an_unknown_profile_is_told_with_the_nearest(run: Run, write) -> None:
     write("tasks.json", LOGIN)
     result = run("--vwa-profile=strikt")

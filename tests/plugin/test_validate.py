@@ -45,8 +45,9 @@ def test_a_task_that_passes_for_free_is_named_with_agent_and_reason(
     result = run("--vwa-validate", "tasks", "-n", workers)
     result.stdout.fnmatch_lines(
         [
-            "pass for free: 4",
-            "  tasks/classifieds.json::classifieds-4: by noop: address: as expected",
+            "pass for free: 1 of 2",
+            "  tasks/classifieds.json::classifieds-4: by noop, constant, start-page, "
+            "list-everything: address: as expected",
             "1 of 2 tasks and questions are proven: *",
         ]
     )
@@ -56,7 +57,7 @@ def test_a_task_that_passes_for_free_is_named_with_agent_and_reason(
 def test_a_task_may_say_why_it_passes_for_free(run: Run, write) -> None:
     write("tasks/classifieds.json", SOUND, FREE | {"free_pass": "a warm-up"})
     result = run("--vwa-validate", "tasks")
-    result.stdout.fnmatch_lines(["*classifieds-4: by noop; allowed: a warm-up"])
+    result.stdout.fnmatch_lines(["*classifieds-4: by noop, *: allowed: a warm-up"])
     assert result.ret == 0
 
 
@@ -68,7 +69,7 @@ def test_what_the_solution_does_not_win_is_unsolvable(run: Run, write, workers: 
     result = run("--vwa-validate", "tasks", "-n", workers)
     result.stdout.fnmatch_lines(
         [
-            "unsolvable: 3",
+            "unsolvable: 3 of 3",
             "  *classifieds-3: address: expected *",
             '  *classifieds-5: *no A "No such link"*',
             "  *classifieds-6: not proven: the task has no reference_actions to play",
@@ -85,7 +86,7 @@ def test_questions_are_tried_too(run: Run, write) -> None:
     write("tasks/classifieds.json", SOUND | eager)
     result = run("--vwa-validate", "tasks", "-k", "question")
     result.stdout.fnmatch_lines(
-        ["*classifieds-3-question: by start-page: answer: as expected", "*::*by list-everything:*"]
+        ["*classifieds-3-question: by start-page, list-everything: answer: as expected"]
     )
     assert result.ret == 1
 
@@ -94,15 +95,58 @@ def test_the_deciding_profile_decides(run: Run, write) -> None:
     write("tasks/classifieds.json", FREE)
     result = run("--vwa-validate", "tasks", "--vwa-profile=strict", "-k", "noop or reference")
     result.stdout.fnmatch_lines(
-        ["*as the profile strict judges*", "  *classifieds-4: *already so before*"]
+        [
+            "*as the profile strict judges*",
+            "satisfied before anything is done: 1 of 1",
+            "  *classifieds-4: *already so before*",
+        ]
     )
     result.stdout.no_fnmatch_line("pass for free*")
+    result.stdout.no_fnmatch_line("unsolvable*")
+
+
+UNACHIEVABLE = {
+    "task_id": 7,
+    "eval": {
+        "eval_types": ["string_match"],
+        "reference_answers": {"fuzzy_match": "N/A"},
+        "string_note": "there is no such boat",
+    },
+    "reference_actions": ["stop [there is no such boat]"],
+}
+
+
+def test_a_free_pass_that_takes_no_judge_is_found_without_one(
+    run: Run, write, workers: str
+) -> None:
+    write("tasks/classifieds.json", SOUND, UNACHIEVABLE)
+    result = run("--vwa-validate", "tasks", "-n", workers)
+    result.stdout.fnmatch_lines(
+        [
+            "pass for free: 1 of 2",
+            "  *classifieds-7: by constant: answer: as expected",
+            "not decided, for want of a judge (--vwa-judge-model): 1 of 2",
+            "  *classifieds-7: noop, start-page, list-everything, reference: it takes a judge",
+            "1 of 2 tasks and questions are proven: *",
+        ]
+    )
+    assert result.ret == 1
+
+
+def test_what_a_judge_must_decide_is_told_and_is_no_breakage(run: Run, write) -> None:
+    meaning = UNACHIEVABLE["eval"] | {"reference_answers": {"fuzzy_match": ["a boat"]}}
+    write("tasks/classifieds.json", SOUND, UNACHIEVABLE | {"eval": meaning})
+    result = run("--vwa-validate", "tasks")
+    result.stdout.fnmatch_lines(
+        ["not decided, *: 1 of 2", "  *classifieds-7: noop, *, reference: *"]
+    )
+    assert result.ret == 0
 
 
 def test_what_was_not_run_proves_nothing(run: Run, write) -> None:
     write("tasks/classifieds.json", SOUND | {"eval": {"eval_types": []}})
     result = run("--vwa-validate", "tasks")
-    result.stdout.fnmatch_lines(["not run: 1", "  *classifieds-3: cannot be judged: *"])
+    result.stdout.fnmatch_lines(["not run: 1 of 1", "  *classifieds-3: cannot be judged: *"])
     assert result.ret == 2
     assert run("--vwa-validate", "tasks", "-k", "nothing_is_called_so").ret == 2
 
@@ -111,7 +155,9 @@ def test_a_site_that_breaks_is_told_apart(run: Run, write, monkeypatch: pytest.M
     monkeypatch.setenv("VWA_BROWSER", "/nowhere/chromium")
     write("tasks/classifieds.json", SOUND)
     result = run("--vwa-validate", "tasks")
-    result.stdout.fnmatch_lines(["broke, so nothing is proven: 5", "  *classifieds-3: noop: *"])
+    result.stdout.fnmatch_lines(
+        ["broke, so nothing is proven: 1 of 1", "  *classifieds-3: noop, constant*: *"]
+    )
     assert result.ret == 2
 
 

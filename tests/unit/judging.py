@@ -82,8 +82,12 @@ def trajectory(*actions: Action | None) -> Trajectory:
     return Trajectory(tuple(steps), StopReason.ANSWERED)
 
 
-def answers(*, note: str = "", **reference_answers: Any) -> Check:
-    args = {"reference_answers": reference_answers, "string_note": note}
+def answers(*, note: str = "", within_words: bool = False, **reference_answers: Any) -> Check:
+    args = {
+        "reference_answers": reference_answers,
+        "string_note": note,
+        "within_words": within_words,
+    }
     return Check(kind="string_match", args=args)
 
 

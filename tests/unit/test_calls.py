@@ -7,7 +7,8 @@ import pytest
 from judging import SHARED
 
 from pytest_vwa.defaults import built_in
-from pytest_vwa.evaluators.calls import Call, Given, flaw_of_call, parse_call
+from pytest_vwa.evaluators.calls import Call, flaw_of_call, parse_call
+from pytest_vwa.evaluators.parameters import Given
 
 FUNCTIONS = built_in().functions
 

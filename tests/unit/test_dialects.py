@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -48,6 +49,29 @@ def test_every_target_is_a_check_of_its_own(tmp_path: Path) -> None:
     (task,) = read(tmp_path, {"eval": pages})
     assert [check.kind for check in task.checks] == ["program_html"] * 2
     assert task.checks[0].args["required_contents"] == {"must_include": ["x"]}
+
+
+@pytest.mark.parametrize(
+    ("change", "within"),
+    [
+        ({}, True),
+        ({"image": "boat.png"}, False),
+        ({"video": "cart"}, False),
+        ({"benchmark": "arena"}, False),
+        ({"benchmark": "webarena", "image": "boat.png"}, True),
+    ],
+)
+def test_only_webarenas_own_checks_find_a_word_within_another(
+    tmp_path: Path, change: dict[str, Any], within: bool
+) -> None:
+    wanted = {"must_include": ["15"]}
+    both = {
+        "eval_types": ["string_match", "program_html"],
+        "reference_answers": wanted,
+        "program_html": [{"url": "last", "required_contents": wanted}],
+    }
+    (task,) = read(tmp_path, {"eval": both} | change)
+    assert [check.args["within_words"] for check in task.checks] == [within, within]
 
 
 def test_the_tasks_own_files_are_found_beside_it_and_below(tmp_path: Path) -> None:
@@ -132,12 +156,22 @@ def test_two_tasks_of_one_name_are_an_error(tmp_path: Path) -> None:
         read(tmp_path, {}, {})
 
 
+# Each alias holds the one before it.
+_STAIRS = "- &a0 []\n" + "".join(f"- &a{n} [*a{n - 1}]\n" for n in range(1, 1000))
+
+
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
         ("a.json", '[{"intent": "x",}]', r"a\.json:1:\d+: not valid JSON"),
         ("a.yaml", "intent: [", "not valid YAML"),
-        ("a.json", "[" * 5000, "nested too deeply"),
+        ("a.json", "[" * 200_000, r"a\.json: nested too deeply to hold tasks: more than 50"),
+        ("a.json", "[" * 60 + "]" * 60, r"a\.json: nested too deeply"),
+        ("a.json", "[" * 990 + "x", r"a\.json: (not valid JSON|nested too deeply)"),
+        ("a.yaml", "[" * 200_000, r"a\.yaml: nested too deeply"),
+        ("a.yaml", "- " * 200_000, r"a\.yaml: nested too deeply"),
+        ("a.yaml", "intent: " + "{a: " * 200_000, r"a\.yaml: nested too deeply"),
+        ("a.yaml", _STAIRS, r"a\.yaml: nested too deeply"),
         ("a.yaml", "intent: x\nsites: [shopping]\n3: y", "entry 1: field 3"),
         ("a.json", '["intent"]', "entry 1 is a str; expected a task"),
         ("a.json", "[]", "holds no tasks"),
@@ -147,8 +181,10 @@ def test_a_file_that_is_no_task_file_says_so(
     tmp_path: Path, name: str, text: str, told: str
 ) -> None:
     (tmp_path / name).write_text(text)
+    started = process_time()
     with pytest.raises(TaskFileError, match=told):
         load(tmp_path / name, KINDS)
+    assert process_time() - started < 0.5
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from pytest_vwa.core.errors import Broken, SiteError, Unavailable
 from pytest_vwa.core.observation import Observation
 from pytest_vwa.core.ports import Evidence, Snapshot
 from pytest_vwa.core.site import Account, Site, Sites
+from pytest_vwa.core.source import Source
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
 from pytest_vwa.core.verdict import Outcome, Verdict
@@ -157,6 +158,7 @@ def lived() -> Evidence:
     )
 
 
+SOURCE = Source(run="r1", agent="mine", nodeid="a.json::shopping-3[mine]", task="arena/shopping/3")
 CHECKS = (
     answers(must_include=["tea"]),
     Check("url_match", {"reference_url": "__SHOPPING__/page", "url_note": "EXACT"}),
@@ -173,7 +175,7 @@ def kept(folder: Path, checks: tuple[Check, ...] = CHECKS, run: Evidence | None 
     memory = Memory()
     seen = memory.watch(run or lived())
     judge(checks, seen, built_in(), "reference")
-    file.write(folder, freeze("arena/shopping/3", seen, memory))
+    file.write(folder, freeze(SOURCE, seen, memory))
     return file.read(folder)
 
 
@@ -231,7 +233,7 @@ def test_passwords_stay_out_of_the_file(tmp_path: Path) -> None:
     kept(tmp_path)
     text = gzip.decompress((tmp_path / file.NAME).read_bytes()).decode()
     assert "sesame-42" not in text
-    assert json.loads(text)["version"] == 1
+    assert json.loads(text)["version"] == 2
 
 
 def test_values_are_read_back_as_they_were(tmp_path: Path) -> None:
@@ -240,7 +242,7 @@ def test_values_are_read_back_as_they_were(tmp_path: Path) -> None:
     seen = memory.watch(evidence(page=StillPage(values=values)))
     for script in values:
         seen.visit(PAGE).evaluate(script)
-    file.write(tmp_path, freeze("k", seen, memory))
+    file.write(tmp_path, freeze(SOURCE, seen, memory))
     found = thaw(file.read(tmp_path), None)
     assert {script: found.visit(PAGE).evaluate(script) for script in values} == values
 
@@ -253,6 +255,9 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 # --- files that are not as they should be -------------------------------------------------------
+
+
+KEPT = {"source": SOURCE.model_dump()}
 
 
 def packed(content: object) -> Callable[[bytes], bytes]:
@@ -269,10 +274,10 @@ def packed(content: object) -> Callable[[bytes], bytes]:
         (lambda _: gzip.compress(b"\xff\xfe{"), "damaged or no evidence"),
         (packed([1]), "holds a list"),
         (packed({"a": 1}), "version None"),
-        (packed({"version": 2, "task": "k"}), "version 2, this pytest-vwa reads version 1"),
-        (packed({"version": 1}), "task: Field required"),
-        (packed({"version": 1, "task": "k", "surprise": 1}), "surprise"),
-        (packed({"version": 1, "task": "k", "pages": [{"visit": 3}]}), "pages.0.visit"),
+        (packed({"version": 1, "task": "k"}), "version 1, this pytest-vwa reads version 2"),
+        (packed({"version": 2}), "source: Field required"),
+        (packed({"version": 2, **KEPT, "surprise": 1}), "surprise"),
+        (packed({"version": 2, **KEPT, "pages": [{"visit": 3}]}), "pages.0.visit"),
     ],
 )
 def test_a_damaged_or_foreign_file_is_broken_and_named(
@@ -297,13 +302,13 @@ def test_no_file_is_unavailable_and_named(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("a file where the folder should be")
     with pytest.raises(OSError, match="folder"):
-        file.write(tmp_path / "folder", Stored(task="k"))
+        file.write(tmp_path / "folder", Stored(source=SOURCE))
 
 
 def test_a_file_that_cannot_be_put_in_place_leaves_nothing_half_done(tmp_path: Path) -> None:
     (tmp_path / file.NAME).mkdir()
     with pytest.raises(OSError, match=file.NAME):
-        file.write(tmp_path, Stored(task="k"))
+        file.write(tmp_path, Stored(source=SOURCE))
     assert [path.name for path in tmp_path.iterdir()] == [file.NAME]
 
 

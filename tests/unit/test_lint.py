@@ -65,11 +65,22 @@ FAULTS = [
     ({"eval": URL | {"reference_url": "__REDDIT__/f"}}, "VWA108", "is on reddit"),
     ({"image": "__WIKIPEDIA__/a.png"}, "VWA109", "names wikipedia"),
     ({"viewport_size": {"width": 3}}, "VWA110", "is 3 pixels; expected 240 to 4096"),
+    ({"start_url": "__shopping__/x"}, "VWA107", "write '__SHOPPING__'"),
+    ({"eval": URL | {"reference_url": "__Shopping__/x"}}, "VWA107", "write '__SHOPPING__'"),
+    ({"eval": URL | {"reference_url": "foo"}}, "VWA111", "'foo' is no address"),
+    ({"eval": URL | {"reference_url": "__SHOPPING__/a |OR| b"}}, "VWA111", "'b' is no address"),
     ({"eval": None}, "VWA201", "nothing says what counts as done"),
     ({"eval": {"eval_types": []}}, "VWA201", "missing or empty"),
     (page({"must_include": ["a"]}, locator="func:get_query_txt(__page__, 'p')"), "VWA202",
      "did you mean 'get_query_text'?"),
     (page({"must_include": ["a"]}, locator="body"), "VWA203", "'body' is none; known: empty"),
+    (page({"must_include": ["a"]}, locator="func:get_query_text('x', 'y')"), "VWA202",
+     "its argument page is 'x'"),
+    (page({"must_include": ["a"]}, locator="document.querySelector(("), "VWA203",
+     "the ( at 24 is not closed"),
+    (page({"must_include": ["a"]}, locator="lambda:document.querySelector('a)"), "VWA203",
+     "the ' at 24 is not closed"),
+    (page({"must_include": ["a"]}, url="javascript:alert(1)"), "VWA204", "is no address"),
     (page({"required_values": ["= 2"]}), "VWA204", "'= 2' is no comparison"),
     ({"eval": URL | {"reference_answers": {"must_include": ["a"]}}}, "VWA205",
      "given but not judged"),
@@ -77,12 +88,24 @@ FAULTS = [
     ({"eval": URL | {"reference_url": "__SHOPPING__"}}, "VWA301", "stopping at once passes"),
     (answers(fuzzy_match="N/A"), "VWA302", "'N/A' passes"),
     (answers(must_include=["0"]), "VWA302", "'0' passes"),
+    (answers(exact_match="1"), "VWA302", "'1' passes"),
+    (answers(exact_match="True"), "VWA302", "'true' passes"),
+    (answers(exact_match="None"), "VWA302", "'none' passes"),
     (page({"must_exclude": ["a"]}), "VWA303", "only that something is not there"),
     (answers(must_exclude=["a"]), "VWA303", "only that something is not there"),
     (answers("Is it the red kayak?", must_include=["red kayak"]), "VWA304",
      "'red kayak' stands in the question"),
     (answers(must_include=["a |OR| "]), "VWA305", "the empty text"),
     (answers(must_include=["red"], must_exclude=["Red"]), "VWA401", "must exclude 'red'"),
+    (answers(must_include=["blue green"], must_exclude=["blue"]), "VWA401",
+     "'blue green', which holds 'blue'"),
+    (answers(one_of=["blue", "light blue"], must_exclude=["red |OR| blue"]), "VWA401",
+     "must include and must exclude 'blue'"),
+    (answers(must_include=["2024-01-05"], must_exclude=["January 5, 2024"]), "VWA401",
+     "'2024-01-05', which holds 'January 5, 2024'"),
+    (answers(required_values=["< 5", "> 10"]), "VWA401", "no number is all of these"),
+    (page({"required_values": ["== 1 |OR| == 2", "> 3"]}), "VWA401", "no number is all of these"),
+    (page({"required_values": ["=> 5"]}), "VWA411", "'=> 5' is read from its first sign on"),
     (answers(exact_match="red", must_include=["blue"]), "VWA410", "does not meet the rest"),
     (answers(exact_match="red |OR| blue"), "VWA402", "exact_match is one text"),
     (answers(must_include=["red |or| blue"]), "VWA402", "read as one text"),
@@ -123,6 +146,12 @@ def test_a_fault_is_told_once(tmp_path: Path) -> None:
         answers("Give me the link.", must_include=["__SHOPPING__/red.jpg"]),
         answers(exact_match="red", must_include=["red"]),
         page({"must_include": ["Open the cart."]}, locator="document.body.outerText"),
+        page({"required_values": ["> 1", "< 5", "== 3 |OR| == 9"]}),
+        answers(must_include=["blue |OR| grey"], must_exclude=["blue"]),
+        answers(must_include=["blueberry"], must_exclude=["blue"]),
+        page({"must_include": ["a"]}, locator="document.title.replace(/[(']/g, 'it\\'s (')"),
+        page({"must_include": ["a"]}, locator="lambda:() => (document.links.length / 2)"),
+        page({"must_include": ["a"]}, locator="document.querySelector(`a${1}`)"),
         {"start_url": "__SHOPPING__ |AND| __REDDIT__/f", "sites": ["shopping", "reddit"]},
     ],
 )
@@ -152,6 +181,27 @@ def test_a_key_given_twice_is_an_error_also_in_two_files(tmp_path: Path) -> None
     lint(tmp_path, {"intent": "Leave the cart."})
     files = [tmp_path / "mine" / "shopping.json", twin]
     assert codes(list(survey(files, Surroundings(built_in())))) == {"VWA102"}
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (answers(must_include=[]), "VWA204"),
+        (answers(must_include=[""]), "VWA305"),
+        (
+            question("Which?", must_include=[""]) | {"video": "classifieds_find_and_compare"},
+            "VWA305",
+        ),
+        (page({"must_include": []}), "VWA204"),
+        (page({"must_include": [""]}), "VWA305"),
+        ({"start_url": "__shopping__"}, "VWA107"),
+        ({"eval": URL | {"url_note": "", "reference_url": "foo"}}, "VWA204"),
+    ],
+)
+def test_one_fault_is_one_finding(tmp_path: Path, change: dict[str, Any], code: str) -> None:
+    found = [each for each in lint(tmp_path, change) if each.code != "VWA502"]
+    assert {each.code for each in found} == {code}
+    assert len(found) == 1
 
 
 def test_twins_are_found(tmp_path: Path) -> None:
@@ -241,6 +291,30 @@ def test_every_rule_has_a_code_of_its_own_a_case_and_a_line_in_the_documentation
     assert {rule.code for rule in RULES} == tried
 
 
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"eval": URL | {"reference_url": "__SHOPPING__"}}, "VWA301"),
+        (answers(fuzzy_match="N/A"), "VWA302"),
+        (page({"must_exclude": ["a"]}), "VWA303"),
+        (answers("Is it red?", must_include=["red"]), "VWA304"),
+    ],
+)
+def test_a_task_that_says_why_it_may_pass_for_nothing_is_not_told_so(
+    tmp_path: Path, change: dict[str, Any], code: str
+) -> None:
+    assert code in codes(lint(tmp_path, change))
+    assert code not in codes(lint(tmp_path, change | {"free_pass": "a warm-up"}))
+
+
+def test_a_free_pass_is_the_tasks_and_not_its_questions(tmp_path: Path) -> None:
+    asked = question("Is it red?", must_include=["red"]) | {"free_pass": "a warm-up"}
+    (finding,) = (each for each in lint(tmp_path, asked) if each.code == "VWA304")
+    assert finding.field.startswith("intermediate_eval")
+
+
+MENDED = ("videowa/reddit/9", "VWA104")
+
 # --- the published files -------------------------------------------------------------------------
 
 
@@ -310,6 +384,7 @@ def test_with_the_overlay_that_comes_along_only_a_picture_is_missing(
     found = survey(published, Surroundings(built_in()), [overlay])
     assert {each.key for each in found if each.counts} == {"vwa/reddit/28"}
     assert {each.key for each in found if each.mended_by} == overlay.tasks
+    assert all(each.mended_by for each in found if (each.key, each.code) == MENDED)
     as_published = survey(published, Surroundings(built_in()))
     assert len(found) == len(as_published)
 

@@ -4,8 +4,11 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
+from os import getpid
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import pytest
@@ -13,14 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judging import SITES
 
-from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.errors import TaskFileError, UsageError
 from pytest_vwa.core.ports import Evidence
 from pytest_vwa.core.task import Check, Task
-from pytest_vwa.defaults import built_in
+from pytest_vwa.defaults import PUBLISHED, built_in
+from pytest_vwa.dialects import overlay
 from pytest_vwa.dialects.load import load, task
 from pytest_vwa.dialects.wire import Origin
-from pytest_vwa.evaluators.calls import Call, Given, flaw_of_call, make_call, parse_call
+from pytest_vwa.evaluators.calls import Call, flaw_of_call, make_call, parse_call
 from pytest_vwa.evaluators.page import _TEXT
+from pytest_vwa.evaluators.parameters import Given
 from pytest_vwa.evaluators.problems import problem
 from pytest_vwa.evaluators.program_html import program_html
 
@@ -28,15 +33,18 @@ REGISTRY = built_in()
 FUNCTIONS = {name: REGISTRY.functions[name] for name in REGISTRY.functions}
 KINDS = {kind: REGISTRY.evaluators[kind] for kind in REGISTRY.evaluators}
 many = settings(max_examples=400, deadline=None, database=None, derandomize=True)
+most = settings(many, max_examples=2000)
 
 # --- what Python says it does ---------------------------------------------------------------------
 
 TOUCHY = ("import", "exec", "compile", "open", "os.", "subprocess.", "socket.", "shutil.", "ctypes")
 _watching: list[list[str]] = []
+_READ_HERE = str(Path(gettempdir(), f"overlay-{getpid()}.yaml"))
+"""The one file that may be opened meanwhile."""
 
 
 def _hear(event: str, args: tuple[Any, ...]) -> None:
-    if _watching and event.startswith(TOUCHY):
+    if _watching and event.startswith(TOUCHY) and args[:1] != (_READ_HERE,):
         _watching[-1].append(f"{event} {args!r:.200}")
 
 
@@ -124,7 +132,7 @@ def read(text: str) -> tuple[Call | None, str]:
         return None, str(error)
 
 
-@many
+@most
 @given(calls)
 def test_a_call_is_read_as_a_name_and_constants_or_refused(text: str) -> None:
     with nothing_but_reading():
@@ -273,6 +281,68 @@ def test_a_file_that_would_do_harm_is_told_in_one_error(
         load(path, KINDS)
 
 
+# --- overlays -------------------------------------------------------------------------------------
+
+FIELDS = ("intent", "eval", "eval.eval_types[0]", "eval.reference_answers.must_include[7]", "new")
+ENTRY = {
+    "task_id": 1,
+    "sites": ["shopping"],
+    "intent": "Open the cart.",
+    "start_url": "__SHOPPING__",
+    "eval": {"eval_types": ["url_match"], "reference_url": "__SHOPPING__/cart"},
+}
+steps = st.sampled_from(["eval", "intent", "__class__", "[0]", "[-1]", "."])
+fields = st.sampled_from(FIELDS) | hostile | st.lists(steps, max_size=4).map("".join)
+flat = hostile | st.none() | st.integers() | st.floats() | st.lists(hostile, max_size=2)
+rows = st.fixed_dictionaries(
+    {
+        "task": st.sampled_from(["tasks/shopping/1", "tasks/shopping/9", "other/a/1"]) | hostile,
+        "field": fields,
+        "value": flat,
+        "reason": st.just("it is wrong") | hostile,
+    },
+    optional={"was": flat, "__class__": flat},
+)
+documents = st.fixed_dictionaries(
+    {"version": st.just(1) | hostile, "rows": st.lists(rows, max_size=2) | flat}
+)
+tags = st.sampled_from(["!!python/name:os.system", "!!python/object/apply:os.system [id]", "&a *a"])
+overlays = documents.map(json.dumps) | st.builds("version: 1\nrows: {} {}".format, tags, hostile)
+
+
+@pytest.fixture(scope="module")
+def overlay_file() -> Iterator[Path]:
+    overlay.read(PUBLISHED)  # whatever reading imports is imported
+    path = Path(_READ_HERE)
+    yield path
+    path.unlink(missing_ok=True)
+
+
+@most
+@given(overlays, st.booleans())
+def test_an_overlay_puts_a_value_in_its_place_or_is_a_clear_error(
+    overlay_file: Path, text: str, lenient: bool
+) -> None:
+    overlay_file.write_text(text, encoding="utf-8")
+    entry = deepcopy(ENTRY)
+    with nothing_but_reading():
+        after, told = mended(entry, overlay_file, lenient)
+        refused = understood(after)[1]
+    assert entry == ENTRY
+    assert not told or overlay_file.name in told
+    assert not refused or "shopping.json" in refused
+
+
+def mended(entry: dict[str, Any], path: Path, lenient: bool) -> tuple[dict[str, Any], str]:
+    """The entry with what the overlay puts into it, or why it puts nothing."""
+    try:
+        found = overlay.read(path, lenient=lenient)
+        (after,), _ = overlay.mend([entry], ["tasks/shopping/1"], "tasks/shopping", [found])
+    except (UsageError, TaskFileError) as error:
+        return entry, str(error)
+    return after, ""
+
+
 # --- pages ----------------------------------------------------------------------------------------
 
 
@@ -307,7 +377,7 @@ def test_an_address_reaches_a_script_only_as_a_quoted_text(url: str) -> None:
     assert json.loads(argument) == url
 
 
-@many
+@most
 @given(hostile | st.text(), hostile, st.sampled_from(["document.", "[...document.", "lambda:"]))
 def test_a_locator_is_run_in_the_page_alone_and_without_the_agents_address(
     url: str, locator: str, start: str

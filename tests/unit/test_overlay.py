@@ -115,6 +115,8 @@ def test_a_mend_that_makes_a_malformed_task_is_told_like_any_other(tmp_path: Pat
         ("version: 1\nrows: [{task: a/b/1}]", "missing required field `field`"),
         ("version: 1\nrows: []\nmore: 1", "unknown field `more`"),
         ("version: 1\nrows: &a [*a]", "an alias"),
+        ("version: 1\nversion: 2\nrows: []", r"'version' is given twice \(line 2\)"),
+        ("version: 1\nrows:\n- task: a\n  value: {x: [1]}\n  task: b", "'task' is given"),
         ("version: 1\nrows: " + "[" * 20_000, "nested more than 50 deep"),
         ("version: 1\nrows: !!python/object/apply:os.system [ls]", "not plain YAML"),
         ("\x00", "not plain YAML"),

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 from judging import LiteralJudge, StillPage, evidence, target
 
+from pytest_vwa.core.errors import JudgeError
 from pytest_vwa.core.ports import Evidence, View
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
 from pytest_vwa.evaluators.judge import needs_judge
 from pytest_vwa.evaluators.program_html import program_html
+from pytest_vwa.evaluators.strict.program_html import program_html as strict_program_html
 
 TITLE = "document.title"
 
@@ -80,6 +82,24 @@ def test_meanings_go_to_the_judge() -> None:
     check = target({"fuzzy_match": "flying"}, TITLE)
     assert needs_judge(check)
     assert scored(check, values={TITLE: "The spider is flying."}).passed
+
+
+def test_webarena_finds_a_word_of_a_page_within_another() -> None:
+    check = target({"must_include": ["0"]}, TITLE)
+    within = Check(check.kind, {**check.args, "within_words": True})
+    assert scored(within, values={TITLE: "10"}).passed
+    assert not scored(check, values={TITLE: "10"}).passed
+
+
+def test_a_meaning_beside_other_rules_needs_a_judge_too() -> None:
+    wanted = {"must_include": ["a"], "fuzzy_match": "flying"}
+    check = target(wanted, TITLE)
+    seen = evidence(page=StillPage(values={TITLE: "a"}))
+    assert needs_judge(check)
+    assert program_html({})(seen, check).passed
+    with pytest.raises(JudgeError, match="--vwa-judge-model"):
+        strict_program_html({})(seen, check)
+    assert not needs_judge(target({"must_include": ["a"]}))
 
 
 def test_an_address_may_be_computed_from_the_last_one() -> None:

@@ -6,10 +6,12 @@ import pytest
 from records import question, record
 
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.record import CheckRecord, Record
 from pytest_vwa.reporting.journal import Journal
 from pytest_vwa.rescoring.changes import Unmatched, lines
 from pytest_vwa.rescoring.past import Past, identity, open_run
+
+WON = (CheckRecord(kind="string_match", value=1.0, reason="answer: as expected"),)
 
 
 def past(*records: Record) -> Past:
@@ -53,16 +55,18 @@ def test_a_run_is_found_by_name_folder_or_journal(tmp_path: Path) -> None:
 
 def test_every_changed_verdict_is_told_with_both_and_the_reason() -> None:
     pairs = [
-        (record("failed", reason="expected a"), record("passed", profile="strict")),
+        (record("failed", reason="expected a"), record("passed", profile="strict", checks=WON)),
         (record("passed", 2), record("failed", 2, reason="expected b\nmore")),
         (record("passed", 3), record("passed", 3)),
     ]
     assert list(lines(pairs, Unmatched())) == [
         "2 of 3 verdicts changed",
         "  tasks/arena/shopping.json::shopping-1[mine]: failed -> passed (reference -> strict)",
-        "    expected a",
+        "    before: expected a",
+        "    now: answer: as expected",
         "  tasks/arena/shopping.json::shopping-2[mine]: passed -> failed",
-        "    expected b",
+        "    before: passed",
+        "    now: expected b",
     ]
 
 
@@ -73,6 +77,34 @@ def test_what_could_not_be_judged_again_is_no_changed_verdict() -> None:
         "1 could not be judged again",
         "  tasks/arena/shopping.json::shopping-1[mine]: the page was not looked at",
     ]
+
+
+def test_what_broke_while_it_was_judged_again_is_no_changed_verdict_either() -> None:
+    broken = record("error", error_kind="evidence", reason="it is damaged\na traceback")
+    assert list(lines([(record("passed"), broken)], Unmatched())) == [
+        "0 of 0 verdicts changed",
+        "1 could not be judged again",
+        "  tasks/arena/shopping.json::shopping-1[mine]: it is damaged",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "held"), [("", "no record"), ('{"version": 1, "run"', "a single line, which is cut")]
+)
+def test_a_journal_without_a_record_is_told(tmp_path: Path, text: str, held: str) -> None:
+    (tmp_path / "journal.jsonl").write_text(text)
+    with pytest.raises(UsageError, match=f"holds {held}.*nothing to judge again"):
+        open_run(".", tmp_path, tmp_path)
+
+
+def test_a_journal_whose_last_line_is_cut_off_says_so(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append(record())
+    assert not open_run(".", tmp_path, tmp_path).cut
+    with journal.path.open("a") as file:
+        file.write('{"version": 1, "ru')
+    found = open_run(".", tmp_path, tmp_path)
+    assert (found.cut, len(found.records)) == (True, 1)
 
 
 def test_long_lists_end_with_how_many_more_there_are() -> None:

@@ -7,6 +7,7 @@ from pytest_vwa.core.errors import Broken, SiteError
 from pytest_vwa.core.ports import Evidence
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import PROFILES, Outcome, Profile, Score, Verdict, Verdicts
+from pytest_vwa.defaults import built_in
 from pytest_vwa.registry import Registry
 from pytest_vwa.scoring import judge, score
 
@@ -81,6 +82,21 @@ def test_every_run_is_judged_under_both_profiles(registry: Registry, deciding: P
     verdicts = judge([WON], evidence(), registry, deciding)
     assert next(iter(verdicts)) == deciding
     assert outcomes(verdicts) == {"reference": "passed", "strict": "failed"}
+
+
+def test_an_evaluator_of_ones_own_serves_both_in_the_place_of_a_built_in_and_its_strict_twin(
+    registry: Registry,
+) -> None:
+    registry.evaluators.add("won", won)
+    both = {"reference": "passed", "strict": "passed"}
+    assert outcomes(judge([WON], evidence(), registry, "strict")) == both
+
+
+def test_no_strict_twin_of_a_built_in_outlives_its_replacement() -> None:
+    registry = built_in()
+    for kind in registry.evaluators:
+        registry.evaluators.add(kind, lost)
+        assert registry.profile("strict")[kind] is registry.profile("reference")[kind] is lost
 
 
 def test_an_evaluator_that_strict_leaves_alone_serves_both(registry: Registry) -> None:

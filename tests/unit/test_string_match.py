@@ -38,6 +38,31 @@ def test_a_single_word_must_stand_alone() -> None:
     assert not scored("there are 13 of them", answers(must_include=["3"])).passed
 
 
+@pytest.mark.parametrize(
+    ("answer", "wanted", "passes"),
+    [
+        ("there are 150 of them", ["50"], True),
+        ("there are 150 of them", ["50", "0"], True),
+        ("a Sneakers sale", ["boot |OR| sneaker"], True),
+        ("there are 150 of them", ["0"], False),
+        ("there are 0 of them", ["0"], True),
+        ("there are 15 of them", ["50"], False),
+    ],
+)
+def test_webarena_finds_a_word_within_another_but_for_a_lone_sign(
+    answer: str, wanted: list[str], passes: bool
+) -> None:
+    assert scored(answer, answers(must_include=wanted, within_words=True)).passed is passes
+    if len(wanted) == 1:
+        alone = scored(answer, answers(must_include=wanted)).passed
+        assert alone is (passes and wanted == ["0"])
+
+
+def test_strict_has_one_rule_for_the_words_of_all_benchmarks() -> None:
+    check = answers(must_include=["50"], within_words=True)
+    assert not strict_string_match(evidence("there are 150 of them"), check).passed
+
+
 def test_several_words_may_stand_within_words() -> None:
     assert scored("unsam mendesian", answers(must_include=["Sam Mendes"])).passed
 

@@ -8,6 +8,7 @@ from records import record
 
 from pytest_vwa.agents import SOLVER, TRIVIAL
 from pytest_vwa.core.record import Record
+from pytest_vwa.evaluators.strict.earned import UNEARNED
 from pytest_vwa.reporting.validity import assess, lines
 
 
@@ -33,6 +34,8 @@ def runs(name: str = "a-1", **changes: Any) -> Iterator[Record]:
         ({"reference": "error", "error_kind": "agent"}, "unsolvable", 1),
         ({"reference": "error", "error_kind": "site"}, "broke", 2),
         ({"constant": "error", "error_kind": "agent"}, "broke", 2),
+        ({"constant": "error", "error_kind": "judge"}, "broke", 2),
+        ({"reference": "failed", "reason": f"a: as expected, but {UNEARNED}"}, "satisfied", 1),
     ],
 )
 def test_what_is_found_has_a_name_and_an_exit_code(
@@ -47,7 +50,29 @@ def test_nothing_is_proven_by_nothing() -> None:
     assert assess([]).code == 2
     skipped = dict.fromkeys((*(name.replace("-", "_") for name in TRIVIAL), SOLVER), "skipped")
     assert assess(list(runs(**skipped, reason="no site"))).code == 2
-    assert assess([*runs(**skipped), *runs("a-2")]).code == 0
+    assert assess([*runs(**skipped), *runs("a-2")]).code == 2
+
+
+def test_what_only_a_judge_decides_is_listed_where_none_is_named() -> None:
+    asked = list(runs(constant="error", reference="error", error_kind="judge"))
+    validity = assess([*asked, *runs("a-2")], judged=False)
+    assert (validity.total, validity.proven, validity.code) == (2, 1, 0)
+    assert list(lines(validity))[:2] == [
+        "not decided, for want of a judge (--vwa-judge-model): 1 of 2",
+        "  a.json::a-1: constant, reference: it takes a judge",
+    ]
+    free = runs("a-3", constant="passed", reference="error", error_kind="judge")
+    assert assess([*asked, *free], judged=False).code == 1
+
+
+def test_tasks_are_counted_not_runs_and_stand_in_the_order_of_their_numbers() -> None:
+    free = {"noop": "passed", "start_page": "passed"}
+    told = list(lines(assess([*runs("a-10", **free), *runs("a-3", **free), *runs("a-2")])))
+    assert told[:3] == [
+        "pass for free: 2 of 3",
+        "  a.json::a-3: by noop, start-page: it asks for nothing",
+        "  a.json::a-10: by noop, start-page: it asks for nothing",
+    ]
 
 
 def test_a_task_that_some_agent_did_not_try_is_not_proven() -> None:

@@ -1,0 +1,67 @@
+"""A script of a check that does not end costs its task the verdict, and no other task anything."""
+
+from collections.abc import Callable
+
+import pytest
+from pages import Pages
+from playwright.sync_api import BrowserContext
+
+from pytest_vwa.browser.view import PageView, open_view
+from pytest_vwa.core.errors import BrowserError
+
+Open = Callable[[str], PageView]
+
+
+@pytest.fixture
+def hasty(browsing: BrowserContext, pages: Pages) -> Open:
+    """A page of a check's own whose scripts have half a second."""
+
+    def show(body: str) -> PageView:
+        pages["/"] = body
+        page = browsing.new_page()
+        page.goto(pages.url)
+        return PageView(page, lambda: page.wait_for_timeout(50), longest=0.5)
+
+    return show
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "document.title && new Promise(() => {})",
+        "document.title + (() => { while (true); })()",
+        "(() => new Promise(() => {}))",
+    ],
+)
+def test_a_script_that_does_not_end_is_named_and_the_next_page_can_be_asked(
+    hasty: Open, browsing: BrowserContext, pages: Pages, script: str
+) -> None:
+    view = hasty("<title>a</title>")
+    with pytest.raises(BrowserError, match=r"script .* did not end within 0\.5 s") as told:
+        view.evaluate(script)
+    assert script[:20] in str(told.value)
+    assert open_view(browsing, pages.url).html()
+
+
+def test_what_a_script_leaves_running_for_ever_is_named_when_the_page_is_looked_at_again(
+    hasty: Open,
+) -> None:
+    view = hasty("<title>a</title>")
+    assert view.evaluate("setTimeout(() => { while (true); }, 20) && 1") == 1
+    with pytest.raises(BrowserError, match=r"setTimeout.* did not end"):
+        view.html()
+
+
+def test_a_script_that_takes_its_time_and_ends_has_its_value(hasty: Open) -> None:
+    view = hasty("")
+    slow = "new Promise(done => setTimeout(() => done(7), 200))"
+    assert [view.evaluate(slow), view.evaluate(slow), view.evaluate(slow)] == [7, 7, 7]
+
+
+def test_a_page_that_is_busy_for_ever_once_it_has_loaded_is_told(
+    browsing: BrowserContext, pages: Pages
+) -> None:
+    busy = "setTimeout(() => { while (true); })"
+    pages["/"] = f"<script>addEventListener('load', () => {busy})</script>"
+    with pytest.raises(BrowserError, match=r"page .* did not end within 0\.5 s"):
+        open_view(browsing, pages.url, longest=0.5)
