@@ -60,12 +60,12 @@ class RunLog:
 
     @property
     def usage(self) -> Usage:
-        """Of the agent's model and the judge's together."""
-        return sum((meter.usage for meter in self.meters), self.judging)
+        """Of the agent's model."""
+        return sum((meter.usage for meter in self.meters), Usage())
 
     @property
     def judging(self) -> Usage:
-        """Of the judge's model alone."""
+        """Of the judge's model."""
         return self.judge_meter.usage if self.judge_meter else Usage()
 
     def watch(self, step: Step) -> None:
@@ -156,6 +156,7 @@ class RunLog:
             completion_tokens=self.usage.completion_tokens,
             cost_usd=self.usage.cost_usd,
             judge_calls=self.judging.calls,
+            judge_tokens=self.judging.tokens,
             judge_cost_usd=self.judging.cost_usd,
             seconds={
                 **{phase: round(spent, 3) for phase, spent in self.seconds.items()},

@@ -7,7 +7,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from .summary import AgentSummary, Difference, Effort, Reason, Row, Summary, Table
+from .summary import AgentSummary, Difference, Effort, Judging, Reason, Row, Summary, Table
 from .units import dollars, duration, percent, percent_range, tokens
 
 WIDTH = 80
@@ -46,6 +46,8 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
     yield from _reasons("skipped", summary.skips, "yellow")
     if summary.total != Effort():
         yield Text(_spent(summary.total))
+    if summary.judging.calls:
+        yield Text(_judged(summary.judging))
 
 
 def _agent(agent: AgentSummary) -> Iterator[RenderableType]:
@@ -146,3 +148,9 @@ def _differences(differences: tuple[Difference, ...]) -> Iterator[RenderableType
 def _spent(total: Effort) -> str:
     spent = f"{tokens(total.tokens)} tokens, {dollars(total.cost_usd)}, {duration(total.seconds)}"
     return f"in all, errors included: {spent} of work"
+
+
+def _judged(judging: Judging) -> str:
+    calls = f"{judging.calls} call{'s' * (judging.calls > 1)}"
+    spent = f"{tokens(judging.tokens)} tokens, {dollars(judging.cost_usd)}"
+    return f"the judge beside it: {calls}, {spent}"
