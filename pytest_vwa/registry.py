@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -18,6 +17,8 @@ T = TypeVar("T")
 
 def hint(name: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
     """``; did you mean 'summary'? known: noop, summary``"""
+    from difflib import get_close_matches  # for errors alone: it takes longer than all else here
+
     near = get_close_matches(name, list(known), n=1)
     meant = f"; did you mean {near[0]!r}?" if near else ";"
     return f"{meant} known: {', '.join(sorted(known)) or 'none'}"

@@ -74,17 +74,13 @@ class RunLog:
 
     @property
     def usage(self) -> Usage:
-        """Of the agent's model and the judge's together."""
-        return self.spent() + self.judging
+        """Of the agent's model so far."""
+        return sum((meter.usage for meter in self.meters), Usage())
 
     @property
     def judging(self) -> Usage:
-        """Of the judge's model alone."""
+        """Of the judge's model."""
         return self.judge_meter.usage if self.judge_meter else Usage()
-
-    def spent(self) -> Usage:
-        """Of the agent's model so far."""
-        return sum((meter.usage for meter in self.meters), Usage())
 
     def _take_notes(self) -> list[str]:
         """What the agent's model had to say of the calls since this was last asked."""
@@ -198,6 +194,7 @@ class RunLog:
             completion_tokens=self.usage.completion_tokens,
             cost_usd=self.usage.cost_usd,
             judge_calls=self.judging.calls,
+            judge_tokens=self.judging.tokens,
             judge_cost_usd=self.judging.cost_usd,
             seconds={
                 **{phase: round(spent, 3) for phase, spent in self.seconds.items()},

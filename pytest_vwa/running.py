@@ -113,7 +113,7 @@ def run_task(request: pytest.FixtureRequest) -> None:
             trajectory = autonomous.run(agent, brief, world, limits, log.watch, log.warnings.append)
         else:
             reader = PARSINGS[brief.parsing].read
-            trajectory = episode.run(agent, world, limits, log.watch, reader, log.spent)
+            trajectory = episode.run(agent, world, limits, log.watch, reader, lambda: log.usage)
         _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
         episode.remember(agent, trajectory, passed=log.outcome is Outcome.PASSED)
         conclude(request.node, log)

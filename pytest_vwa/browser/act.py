@@ -5,6 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Error
 
 from pytest_vwa.core.action import Action, ActionKind
+from pytest_vwa.core.trajectory import NOT_DONE
 
 from . import fields, marks, travel
 from .keys import combinations, is_text
@@ -23,11 +24,11 @@ def act(scene: Scene, action: Action) -> str:
     try:
         return _DOINGS[action.kind](scene, action) or ""
     except MishapError as mishap:
-        return str(mishap)
+        return f"{NOT_DONE}{mishap}"
     except Error as error:
         if is_lost(error) and not page.is_closed():
             raise
-        return "" if page.is_closed() else f"{action} was not done: {headline(error)}"
+        return "" if page.is_closed() else f"{NOT_DONE}{action}: {headline(error)}"
 
 
 def _click(scene: Scene, action: Action) -> None:

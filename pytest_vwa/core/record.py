@@ -79,9 +79,11 @@ class Record(Value):
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost_usd: float = 0.0
+    """Of the agent's model, as are the tokens; the judge's stand apart."""
     judge_calls: int = 0
+    judge_tokens: int = 0
     judge_cost_usd: float = 0.0
-    """What of it the judge cost; a cached verdict costs nothing."""
+    """A cached verdict costs nothing."""
     seconds: dict[str, float] = Field(default_factory=dict)
     """By phase: login, observe, model, act, evaluate; and ``total``."""
     error_kind: str = ""

@@ -1,5 +1,6 @@
 """Where the sites are, and the mapping between addresses and the placeholders of task files."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -13,6 +14,8 @@ SITE_NAMES = (
     "wikipedia",
     "homepage",
 )
+
+_END = r"(?![\w@-]|\.\w|:\d)"
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,9 @@ class Sites:
         return text
 
     def conceal(self, text: str) -> str:
-        """The way back: known addresses become placeholders, the longest address first."""
+        """The way back: known addresses become placeholders, the longest address first. One that
+        goes on within its host, port or last segment is another address."""
         for site in sorted(self.by_name.values(), key=lambda site: -len(site.url)):
-            text = text.replace(site.url, site.placeholder)
+            if site.url in text:
+                text = re.sub(re.escape(site.url) + _END, site.placeholder, text)
         return text

@@ -8,6 +8,9 @@ from .action import Action
 from .observation import Observation
 from .usage import NOTHING, Usage
 
+NOT_DONE = "not done: "
+"""How the note on an action that was not performed begins."""
+
 
 class StopReason(StrEnum):
     ANSWERED = "answered"
@@ -21,7 +24,8 @@ class StopReason(StrEnum):
 class Step:
     """One turn. ``action`` is None when the reply held no valid action; ``note`` then says why.
 
-    ``note`` also holds what went wrong when the action was performed; empty when all went well.
+    ``note`` also holds what there is to say about the action: what went wrong, or what else
+    happened; empty when all went well.
     ``seconds`` is by phase: ``observe``, ``model``, ``act``. ``usage`` is of its model calls.
     """
 
@@ -32,6 +36,11 @@ class Step:
     note: str = ""
     seconds: Mapping[str, float] = field(default_factory=dict)
     usage: Usage = NOTHING
+
+    @property
+    def done(self) -> bool:
+        """Whether there was an action and it was performed."""
+        return self.action is not None and NOT_DONE not in self.note
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,11 @@ from .grading import GRADES
 from .judge import ModelJudge
 
 _RULE = "exact"
+_NONE = "no grade"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """0; 1 when the judge agrees on less than ``--least``; 2 when it gives no grade."""
+    """0; 1 when the judge agrees on less than ``--least``; 2 when the first pairs get no grade."""
     given = _parser().parse_args(arguments)
     console = Console()
     try:
@@ -66,6 +67,9 @@ def _show(console: Console, model: str, agreement: Agreement, cost: float) -> No
     total, agreed = len(agreement.judged), sum(each.agrees for each in agreement.judged)
     low, high = agreement.kappa_interval
     console.print(f"{model}: agrees on {agreed} of {total} pairs ({agreement.share:.0%})")
+    if missing := total - len(agreement.graded.judged):
+        share = agreement.graded.share
+        console.print(f"gave no grade to {missing}; agrees on {share:.0%} of the others")
     console.print(f"Cohen's kappa {agreement.kappa:.2f} (95 % CI {low:.2f} to {high:.2f})")
     console.print(f"cost ${cost:.4f}\n", highlight=False)
     console.print(_confusion(agreement), "")
@@ -80,15 +84,15 @@ def _disagreement(judged: Judged) -> str:
     pair = judged.pair
     return (
         f"{pair.kind}: the reference {pair.reference!r}, the answer {pair.answer!r}: judged "
-        f"{judged.grade}, by hand {pair.grade} ({pair.why})"
+        f"{judged.grade or _NONE}, by hand {pair.grade} ({pair.why})"
     )
 
 
 def _confusion(agreement: Agreement) -> Table:
-    table = Table("by hand \\ judge", *GRADES, box=None)
+    table = Table("by hand \\ judge", *GRADES, _NONE, box=None)
     counts = agreement.confusion()
     for hand in GRADES:
-        table.add_row(hand, *(str(counts[hand, machine]) for machine in GRADES))
+        table.add_row(hand, *(str(counts[hand, machine]) for machine in (*GRADES, None)))
     return table
 
 

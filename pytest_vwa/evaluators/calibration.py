@@ -8,12 +8,14 @@ from math import sqrt
 
 from pydantic import TypeAdapter
 
+from pytest_vwa.core.errors import JudgeError
 from pytest_vwa.core.value import Value
 
 from . import grading
 from .grading import GRADES, Grade
 from .judge import ModelJudge
 
+_PATIENCE = 5
 UNACHIEVABLE = "unachievable"
 """The kind of pair whose reference is the reason why the task cannot be done."""
 
@@ -31,10 +33,10 @@ class Pair(Value):
 
 @dataclass(frozen=True)
 class Judged:
-    """What the judge made of a pair."""
+    """What the judge made of a pair. ``grade`` is None where it gave none; ``said`` is then why."""
 
     pair: Pair
-    grade: Grade
+    grade: Grade | None
     said: str = ""
 
     @property
@@ -44,14 +46,19 @@ class Judged:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of a judge with the hand-made grades."""
+    """Of a judge with the hand-made grades. To give no grade is to disagree."""
 
     judged: tuple[Judged, ...]
 
     @property
     def share(self) -> float:
-        """Pairs on which both agree, 0..1."""
+        """Pairs on which both agree, of all pairs, 0..1."""
         return _share(self.judged)
+
+    @property
+    def graded(self) -> "Agreement":
+        """On those pairs alone to which the judge gave a grade."""
+        return Agreement(tuple(each for each in self.judged if each.grade))
 
     @property
     def kappa(self) -> float:
@@ -75,14 +82,14 @@ class Agreement:
             for grade in GRADES
         )
 
-    def confusion(self) -> dict[tuple[Grade, Grade], int]:
-        """Counts by (grade by hand, grade by the judge)."""
+    def confusion(self) -> dict[tuple[Grade, Grade | None], int]:
+        """Counts by (grade by hand, grade by the judge or None)."""
         return {
             (hand, machine): sum(
                 (each.pair.grade, each.grade) == (hand, machine) for each in self.judged
             )
             for hand in GRADES
-            for machine in GRADES
+            for machine in (*GRADES, None)
         }
 
     def by_kind(self) -> Iterator[tuple[str, int, float]]:
@@ -106,16 +113,25 @@ def pairs() -> tuple[Pair, ...]:
 
 
 def measure(judge: Callable[[Pair], Judged]) -> Agreement:
-    """Let the judge grade the whole set."""
-    return Agreement(tuple(map(judge, pairs())))
+    """Let the judge grade the whole set. Raises JudgeError when it gives no grade to the first
+    few pairs: it is none, or it is not there."""
+    judged: list[Judged] = []
+    for pair in pairs():
+        judged.append(judge(pair))
+        if len(judged) == _PATIENCE and not any(each.grade for each in judged):
+            raise JudgeError(judged[-1].said)
+    return Agreement(tuple(judged))
 
 
 def asking(judge: ModelJudge) -> Callable[[Pair], Judged]:
-    """A model as judge. Raises JudgeError when it gives no grade."""
+    """A model as judge."""
 
     def ask(pair: Pair) -> Judged:
         request = grading.explains if pair.kind == UNACHIEVABLE else grading.matches
-        found, _ = judge.grade(request(pair.answer, pair.reference, pair.question))
+        try:
+            found, _ = judge.grade(request(pair.answer, pair.reference, pair.question))
+        except JudgeError as error:
+            return Judged(pair, None, str(error))
         return Judged(pair, found.grade, found.reason)
 
     return ask

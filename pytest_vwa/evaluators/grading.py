@@ -60,39 +60,72 @@ def _request(task: str, **material: str) -> str:
     return "\n".join((*tagged, "", task, CLOSING))
 
 
-_GRADE = r"(not[ _-]correct|incorrect|partially[ _-]correct|correct)\b"
-_DECLARED = re.compile(rf"verdict\W*{_GRADE}", re.IGNORECASE)
-_WORD = re.compile(rf"\b{_GRADE}", re.IGNORECASE)
-_OBJECT = re.compile(r"\{[^{}]*\}")
+# What a line that is a verdict and nothing else may be dressed in.
+_DRESS = r"[\s*_`#>\"'\u2018\u2019\u201c\u201d-]{0,9}"
+_GRADE = r"(?P<grade>not[ _-]correct|incorrect|partially[ _-]correct|correct)"
+_WORD = re.compile(rf"{_DRESS}{_GRADE}{_DRESS}[.!]?{_DRESS}", re.IGNORECASE)
+_DECLARED = re.compile(
+    rf"{_DRESS}(?:final )?verdict{_DRESS}(?:[:=-]|is){_DRESS}{_GRADE}{_DRESS}[.!]?{_DRESS}",
+    re.IGNORECASE,
+)
+_GRADING = re.compile(r"correct|verdict|wrong", re.IGNORECASE)
+# What a model makes of quotation marks within its reason is no JSON; its end still is.
+_END_OF_OBJECT = re.compile(r'"verdict"\s*:\s*"(?P<grade>[^"]*)"\s*\}')
+
+_DECODER = json.JSONDecoder(strict=False)
 
 
 def read(reply: str, judge: str = "the judge") -> Grading:
-    """The grade that a reply declares: in its last JSON object with a verdict, else in its last
-    ``verdict: ...``, else the only grade it names. Raises JudgeError when there is none."""
-    for found in reversed([*_objects(reply)]):
-        if grade := _grade(found.get("verdict")):
-            return Grading(grade, str(found.get("reason", "")).strip())
-    grades = _DECLARED.findall(reply)[-1:] or [*{word.lower() for word in _WORD.findall(reply)}]
-    grade = _grade(grades[0]) if len(grades) == 1 else None
-    if grade is None:
+    """The grade that a reply declares: in its last JSON object that has a verdict; else it is a
+    grade and nothing else, or its last line or its first is ``Verdict: ...``.
+
+    A grade that is merely mentioned is none. Raises JudgeError when none is declared.
+    """
+    if (grading := _in_object(reply) or _in_words(reply)) is None:
         raise JudgeError(
             f"{judge} said {reply[-200:]!r}, which is no verdict; expected {', '.join(GRADES)}"
         )
-    return Grading(grade)
+    return grading
 
 
-def _objects(reply: str) -> Iterator[dict[str, Any]]:
-    for text in _OBJECT.findall(reply):
+def _in_object(reply: str) -> Grading | None:
+    found: dict[str, Any] = {}
+    begin = 0
+    for each, end in _objects(reply):
+        found, begin = (each, end) if "verdict" in each else (found, end)
+    if broken := [*_END_OF_OBJECT.finditer(reply, begin)]:
+        return _graded(broken[-1]["grade"])
+    return _graded(found.get("verdict"), str(found.get("reason", "")).strip())
+
+
+def _in_words(reply: str) -> Grading | None:
+    if whole := _WORD.fullmatch(reply.strip()):
+        return _graded(whole["grade"])
+    lines = reply.strip().splitlines() or [""]
+    if last := _DECLARED.fullmatch(lines[-1]):
+        return _graded(last["grade"])
+    first = _DECLARED.fullmatch(lines[0])
+    # What is said of it afterwards may take it back.
+    if first is None or _GRADING.search("\n".join(lines[1:])):
+        return None
+    return _graded(first["grade"])
+
+
+def _objects(reply: str) -> Iterator[tuple[dict[str, Any], int]]:
+    """The JSON objects amid the prose, outermost ones only, and where each of them ends."""
+    at = reply.find("{")
+    while at >= 0:
         try:
-            found = json.loads(text, strict=False)
-        except ValueError:
-            continue
-        yield {str(key).lower(): value for key, value in found.items()}
+            found, end = _DECODER.raw_decode(reply, at)
+        except (ValueError, RecursionError):
+            end = at + 1
+        else:
+            yield {str(key).lower(): value for key, value in found.items()}, end
+        at = reply.find("{", end)
 
 
-def _grade(text: object) -> Grade | None:
+def _graded(text: object, reason: str = "") -> Grading | None:
     """``Partially_Correct`` -> ``partially correct``; None for anything that is no grade."""
     plain = re.sub(r"[\s_-]+", " ", str(text).strip().strip("*.\"'").lower())
-    if plain == "not correct":
-        return "incorrect"
-    return next((grade for grade in GRADES if grade == plain), None)
+    wanted = "incorrect" if plain == "not correct" else plain
+    return next((Grading(grade, reason) for grade in GRADES if grade == wanted), None)

@@ -1,5 +1,6 @@
 """Pictures from the web, and how alike two of them are."""
 
+import struct
 from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
@@ -8,6 +9,8 @@ from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Once, look_anew
 
+# What Pillow's decoders raise of damaged data.
+_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, RuntimeError, struct.error)
 _HEADERS = {"User-Agent": "pytest-vwa"}
 
 
@@ -97,10 +100,12 @@ def _inline(address: str) -> bytes:
 
 
 def _decoded(data: bytes) -> Image | None:
+    """None for what is no picture, or not a whole one."""
     from PIL import Image as Pillow
 
     try:
         with Pillow.open(BytesIO(data)) as picture:
+            picture.load()
             return Image(data, picture.get_format_mimetype() or "image/png")
-    except (OSError, Pillow.DecompressionBombError):
+    except (*_DAMAGED, Pillow.DecompressionBombError):
         return None

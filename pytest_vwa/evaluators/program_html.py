@@ -19,10 +19,19 @@ LAMBDA = "lambda:"
 
 Complaint = Callable[[ProgramHtml, rules.Found, Evidence], str]
 """Why what was found is not what the target requires; "" when it is."""
+Reading = Callable[[Any], rules.Found]
+"""What the value of a ``lambda:`` locator is read as."""
+
+
+def _truth(value: Any) -> rules.Found:
+    """As published: whatever counts as false is empty."""
+    return value if isinstance(value, int | float) and value else str(value or "")
 
 
 def program_html(
-    functions: Mapping[str, Callable[..., Any]], complaint: Complaint | None = None
+    functions: Mapping[str, Callable[..., Any]],
+    complaint: Complaint | None = None,
+    reading: Reading = _truth,
 ) -> Evaluator:
     """The evaluator of one target, whose calls mean these functions.
 
@@ -35,7 +44,7 @@ def program_html(
     def evaluate(evidence: Evidence, check: Check) -> Score:
         target = ProgramHtml.model_validate(check.args)
         view = evidence.visit(_address(target, evidence, functions))
-        found = _extract(target, evidence, view, functions)
+        found = _extract(target, evidence, view, functions, reading)
         wrong = wrong_with(target, found, evidence)
         where = f"page {evidence.sites.conceal(view.url)}"
         return Score(0.0, f"{where}: {wrong}") if wrong else Score(1.0, f"{where}: as expected")
@@ -56,6 +65,7 @@ def _extract(
     evidence: Evidence,
     view: View,
     functions: Mapping[str, Callable[..., Any]],
+    reading: Reading,
 ) -> rules.Found:
     locator = target.locator.strip()
     if not locator:
@@ -64,7 +74,7 @@ def _extract(
         found = make_call(locator, functions, evidence, view)
         return found if isinstance(found, int | float) else str(found)
     if locator.startswith(LAMBDA):
-        return _value(view, locator.removeprefix(LAMBDA))
+        return _value(view, locator.removeprefix(LAMBDA), reading)
     if locator.startswith(SCRIPTS):
         _prepare(view, target.prep_actions)
         return _text(view, evidence.sites.resolve(locator))
@@ -88,14 +98,14 @@ def _text(view: View, script: str) -> str:
         return ""
 
 
-def _value(view: View, script: str) -> rules.Found:
-    """The value of an expression or of the function that it is; "" when it throws or is empty."""
+def _value(view: View, script: str, reading: Reading) -> rules.Found:
+    """Of an expression or of the function that it is; "" when it throws."""
     expression = script.strip().rstrip(";")
     try:
         value = view.evaluate(f"(it => typeof it === 'function' ? it() : it)({expression})")
     except ValueError:
         return ""
-    return value if isinstance(value, int | float) and value else str(value or "")
+    return reading(value)
 
 
 def _unmet(target: ProgramHtml, found: rules.Found, evidence: Evidence) -> str:

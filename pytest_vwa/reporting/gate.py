@@ -114,7 +114,7 @@ def _measure(rule: Rule, run: Sequence[Record]) -> tuple[float, str] | None:
     if not run:
         return None
     if rule.metric == "cost":
-        cost = sum(record.cost_usd for record in run)
+        cost = sum(record.cost_usd + record.judge_cost_usd for record in run)
         return cost, f"${cost:.4f}"
     if rule.metric == "errors":
         errors = sum(record.outcome is Outcome.ERROR for record in run)

@@ -32,6 +32,15 @@ class Effort:
 
 
 @dataclass(frozen=True)
+class Judging:
+    """What the judge took: calls, tokens (prompt and completion), US dollars."""
+
+    calls: int = 0
+    tokens: int = 0
+    cost_usd: float = 0
+
+
+@dataclass(frozen=True)
 class Row:
     """The runs of one group. ``tasks`` counts the distinct tasks among the judged runs, ``mean``
     is the effort per judged run."""
@@ -105,7 +114,8 @@ class Difference:
 
 @dataclass(frozen=True)
 class Summary:
-    """``errors`` and ``skips`` come most frequent first; ``total`` includes the errors' effort."""
+    """``errors`` and ``skips`` come most frequent first; ``total`` includes the errors' effort,
+    ``judging`` is what the judge took beside it."""
 
     agents: tuple[AgentSummary, ...]
     pairs: tuple[Pair, ...]
@@ -113,6 +123,7 @@ class Summary:
     errors: tuple[Reason, ...]
     skips: tuple[Reason, ...]
     total: Effort
+    judging: Judging = Judging()
 
 
 def summarise(records: Sequence[Record]) -> Summary:
@@ -125,6 +136,7 @@ def summarise(records: Sequence[Record]) -> Summary:
         _reasons(record for record in records if record.outcome is Outcome.ERROR),
         _reasons(record for record in records if record.outcome is Outcome.SKIPPED),
         _effort(records),
+        _judging(records),
     )
 
 
@@ -202,6 +214,14 @@ def _effort(records: Sequence[Record]) -> Effort:
         sum(record.prompt_tokens + record.completion_tokens for record in records),
         sum(record.cost_usd for record in records),
         sum(_seconds(record) for record in records),
+    )
+
+
+def _judging(records: Sequence[Record]) -> Judging:
+    return Judging(
+        sum(record.judge_calls for record in records),
+        sum(record.judge_tokens for record in records),
+        sum(record.judge_cost_usd for record in records),
     )
 
 

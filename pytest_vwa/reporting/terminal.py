@@ -10,7 +10,7 @@ from rich.text import Text
 
 from . import paired
 from .pairs import Pair
-from .summary import AgentSummary, Difference, Effort, Reason, Row, Summary, Table
+from .summary import AgentSummary, Difference, Effort, Judging, Reason, Row, Summary, Table
 from .units import dollars, duration, percent, percent_range, tokens
 
 WIDTH = 80
@@ -53,6 +53,8 @@ def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
     yield from _reasons("skipped", summary.skips, "yellow")
     if summary.total != Effort():
         yield Text(_spent(summary.total))
+    if summary.judging.calls:
+        yield Text(_judged(summary.judging))
 
 
 def _agent(agent: AgentSummary) -> Iterator[RenderableType]:
@@ -163,3 +165,9 @@ def _differences(differences: tuple[Difference, ...]) -> Iterator[RenderableType
 def _spent(total: Effort) -> str:
     spent = f"{tokens(total.tokens)} tokens, {dollars(total.cost_usd)}, {duration(total.seconds)}"
     return f"in all, errors included: {spent} of work"
+
+
+def _judged(judging: Judging) -> str:
+    calls = f"{judging.calls} call{'s' * (judging.calls > 1)}"
+    spent = f"{tokens(judging.tokens)} tokens, {dollars(judging.cost_usd)}"
+    return f"the judge beside it: {calls}, {spent}"

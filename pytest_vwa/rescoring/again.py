@@ -33,18 +33,13 @@ def take_over(log: RunLog, past: Past) -> None:
     log.rescored_from, log.model = record.rescored_from or record.run, record.model
     log.steps, log.answer, log.stop = list(record.steps), record.answer, record.stop
     log.warnings = list(record.warnings)
-    log.meters.append(_Spent(_usage(record)))
+    spent = Usage(record.prompt_tokens, record.completion_tokens, record.cost_usd)
+    log.meters.append(_Spent(spent))
     log.seconds.update({k: v for k, v in record.seconds.items() if k not in _OWN})
     log.started -= max(0.0, agents)
     if record.artifacts:
         log.kept = True
         log.folder = os.path.relpath(past.folder / record.artifacts, log.report_dir / log.run)
-
-
-def _usage(record: Record) -> Usage:
-    """Without the dollars of the judge; its tokens are not told apart."""
-    cost = record.cost_usd - record.judge_cost_usd
-    return Usage(record.prompt_tokens, record.completion_tokens, cost)
 
 
 def evidence_of(log: RunLog, past: Past) -> Stored:

@@ -118,22 +118,28 @@ def test_a_covered_element_is_told_with_what_covers_it(
         " '<div style=\"position:fixed; inset:0\">Cookies?</div>')"
     )
     assert world.perform(Action("click", "1")) == (
-        "the mark 1 is [BUTTON] [Go]; it is covered by [DIV] [Cookies?]"
+        "not done: the mark 1 is [BUTTON] [Go]; it is covered by [DIV] [Cookies?]"
     )
 
 
 @pytest.mark.parametrize("how", ["disabled", "aria-disabled=true"])
 def test_a_disabled_element_is_told(do: Do, how: str) -> None:
     said = do(f"<button {how}>Go</button>", "click", "Go (disabled)")
-    assert said == "the mark 1 is [BUTTON] [Go (disabled)]; it is disabled"
+    assert said == "not done: the mark 1 is [BUTTON] [Go (disabled)]; it is disabled"
 
 
 # --- what is not there --------------------------------------------------------------------------
 
 
 def test_an_unknown_mark_is_told(do: Do) -> None:
-    assert do("<a href=/>Home</a>", "click", "99") == "no element has the mark 99 on this page"
-    assert do("<a href=/>Home</a>", "hover", "abc") == "no element has the mark abc on this page"
+    assert (
+        do("<a href=/>Home</a>", "click", "99")
+        == "not done: no element has the mark 99 on this page"
+    )
+    assert (
+        do("<a href=/>Home</a>", "hover", "abc")
+        == "not done: no element has the mark abc on this page"
+    )
 
 
 def test_an_element_that_was_replaced_meanwhile_is_told(
@@ -143,7 +149,7 @@ def test_an_element_that_was_replaced_meanwhile_is_told(
     world.observe()
     browsing.pages[0].evaluate("document.body.innerHTML = document.body.innerHTML")
     assert world.perform(Action("click", "1")) == (
-        "the element 1, [BUTTON] [Go], is gone: the page has changed since you saw it; "
+        "not done: the element 1, [BUTTON] [Go], is gone: the page has changed since you saw it; "
         "choose from the page as it is now"
     )
 
@@ -204,7 +210,8 @@ def test_a_point_that_is_no_field_is_told(do: Do) -> None:
 
 def test_a_point_out_of_the_viewport_is_told(do: Do) -> None:
     assert do(GO, "click", "640,3000") == (
-        "the point 640,3000 is outside of the viewport, which is 800 pixels wide and 600 high"
+        "not done: the point 640,3000 is outside of the viewport, which is 800 pixels wide and "
+        "600 high"
     )
 
 
@@ -276,7 +283,9 @@ def test_press_knows_every_key_that_it_teaches(do: Do, key: str) -> None:
 
 def test_press_says_what_is_no_key(do: Do) -> None:
     said = do("", "press", value="entre")
-    assert said.startswith("press [entre]: entre is no key; did you mean 'Enter'? known: Alt,")
+    assert said.startswith(
+        "not done: press [entre]: entre is no key; did you mean 'Enter'? known: Alt,"
+    )
 
 
 @pytest.mark.parametrize("keys", ["ctrl+é", "a+ß"])
@@ -327,8 +336,8 @@ def test_scroll_leaves_a_page_that_a_dialog_has_locked(do: Do, shown: Shown) -> 
 @pytest.mark.parametrize("direction", ["up", "down"])
 def test_scroll_says_where_the_page_ends(do: Do, direction: str) -> None:
     said = do("<p>short</p>", "scroll", value=direction)
-    assert said == f"the page cannot be scrolled {direction} any further"
+    assert said == f"not done: the page cannot be scrolled {direction} any further"
 
 
 def test_scroll_says_which_ways_there_are(do: Do) -> None:
-    assert do("", "scroll", value="left") == "scroll takes down or up, not 'left'"
+    assert do("", "scroll", value="left") == "not done: scroll takes down or up, not 'left'"

@@ -36,7 +36,7 @@ Open = Callable[..., BrowserWorld]
 def test_goto_refuses_every_other_address(world_at: Open, pages: Pages, address: str) -> None:
     world = world_at("<p>Home</p>")
     said = world.perform(Action("goto", value=address))
-    assert said == f"{address} was not opened: the browser may only visit {pages.url}"
+    assert said == f"not done: {address} was not opened: the browser may only visit {pages.url}"
     assert world.last_url == f"{pages.url}/"
 
 

@@ -200,14 +200,16 @@ def test_select_says_what_can_be_chosen(world_at: Open) -> None:
     world = world_at(LIST)
     world.observe()
     said = world.perform(Action("select", "1", "Oldest"))
-    assert said == "the list 1 has no choice 'Oldest'; did you mean 'Old'? known: New, Old"
+    assert (
+        said == "not done: the list 1 has no choice 'Oldest'; did you mean 'Old'? known: New, Old"
+    )
 
 
 def test_select_says_which_choice_is_disabled(world_at: Open) -> None:
     world = world_at("<select><option>New<option disabled>Old</select>")
     world.observe()
     said = world.perform(Action("select", "1", "Old"))
-    assert said == "the choice 'Old' of the list 1 is disabled"
+    assert said == "not done: the choice 'Old' of the list 1 is disabled"
 
 
 def test_select_tells_groups_apart(world_at: Open, shown: Shown) -> None:

@@ -42,12 +42,12 @@ def test_upload_works_through_a_button_that_asks_for_a_file(
 @pytest.mark.parametrize("name", ["/etc/hostname", "../secret", "bat.png"])
 def test_upload_reads_no_other_file(do: Do, boat: Path, name: str) -> None:
     said = do(FIELD, "upload", "f", name, files=[boat])
-    assert said.startswith(f"this task has no file {name!r}")
+    assert said.startswith(f"not done: this task has no file {name!r}")
     assert said.endswith("known: boat.png")
 
 
 def test_upload_says_when_a_task_has_no_files(do: Do) -> None:
-    assert do(FIELD, "upload", "f", "/etc/hostname") == "this task has no files to upload"
+    assert do(FIELD, "upload", "f", "/etc/hostname") == "not done: this task has no files to upload"
 
 
 def test_a_click_on_a_file_field_says_how_a_file_is_given(do: Do) -> None:
@@ -56,7 +56,7 @@ def test_a_click_on_a_file_field_says_how_a_file_is_given(do: Do) -> None:
 
 def test_upload_to_what_takes_no_file_is_told(do: Do, boat: Path) -> None:
     said = do("<button>Go</button>", "upload", "Go", "boat.png", files=[boat])
-    assert said == "the mark 1 is [BUTTON] [Go], which asks for no file"
+    assert said == "not done: the mark 1 is [BUTTON] [Go], which asks for no file"
 
 
 # --- down ---------------------------------------------------------------------------------------

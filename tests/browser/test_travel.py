@@ -58,7 +58,7 @@ def test_goto_an_address_without_a_page_is_told(world_at: Open, pages: Pages) ->
     pages.status["/none"] = 204
     world = world_at("<p>Home")
     assert world.perform(Action("goto", value="/none")) == (
-        f"{pages.url}/none is not a page: the site answered without a document"
+        f"not done: {pages.url}/none is not a page: the site answered without a document"
     )
 
 
@@ -69,13 +69,13 @@ def test_go_back_and_forward_walk_the_history(world_at: Open, pages: Pages) -> N
     pages["/cart"] = "<p>Cart</p>"
     world = world_at("<a href=/cart>Cart</a>")
     world.observe()
-    assert world.perform(Action("go_back")) == "there is no page to go back to"
+    assert world.perform(Action("go_back")) == "not done: there is no page to go back to"
     world.perform(Action("click", "1"))
     assert world.perform(Action("go_back")) == ""
     assert world.last_url == f"{pages.url}/"
     assert world.perform(Action("go_forward")) == ""
     assert world.last_url == f"{pages.url}/cart"
-    assert world.perform(Action("go_forward")) == "there is no page to go forward to"
+    assert world.perform(Action("go_forward")) == "not done: there is no page to go forward to"
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_places_within_a_page_are_history_too(world_at: Open, pages: Pages, html
 def test_an_empty_tab_has_no_history(world_at: Open) -> None:
     world = world_at("<p>Home")
     world.perform(Action("new_tab"))
-    assert world.perform(Action("go_back")) == "there is no page to go back to"
+    assert world.perform(Action("go_back")) == "not done: there is no page to go back to"
 
 
 # --- tabs ---------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_tabs_are_opened_focused_and_closed(world_at: Open, pages: Pages) -> Non
     world.perform(Action("tab_focus", value="1"))
     assert world.perform(Action("tab_close")) == ""
     assert world.last_url == f"{pages.url}/"
-    assert world.perform(Action("tab_close")) == "this is the only tab; it stays open"
+    assert world.perform(Action("tab_close")) == "not done: this is the only tab; it stays open"
 
 
 @pytest.mark.parametrize("index", [0, 1, 2])

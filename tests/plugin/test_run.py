@@ -374,11 +374,31 @@ def test_a_judge_is_needed_only_where_a_rule_cannot_judge(
     write("tasks.json", {"eval": fuzzy})
     skipped = run("--agent=constant", "-rs")
     skipped.stdout.fnmatch_lines(["SKIPPED*needs a model as judge: give --vwa-judge-model=NAME*"])
-    provider.say("The answer names another thing. Verdict: incorrect")
+    provider.say("The answer names another thing.\nVerdict: incorrect")
     run("--agent=constant", "--vwa-judge-model=openai/test", provider.options[1])
     record = records()["classifieds-3[constant-chromium]"]
     assert record.outcome == "failed"
-    assert record.prompt_tokens == 100
+    assert (record.prompt_tokens, record.judge_tokens, record.judge_calls) == (0, 110, 1)
+
+
+def test_what_the_judge_took_is_told_apart_from_the_agents_and_not_taken_over(
+    run: Run, write, records, provider: Provider, workers: str, pytester: pytest.Pytester
+) -> None:
+    fuzzy = {"eval_types": ["string_match"], "reference_answers": {"fuzzy_match": ["a red boat"]}}
+    write("tasks.json", {"eval": fuzzy})
+    provider.say('```stop [boat]``` {"verdict": "incorrect"}')
+    judge = ("--vwa-judge-model=openai/test", provider.options[1], "-n", workers)
+    first = run("--agent=text", *provider.options, *judge)
+    first.stdout.fnmatch_lines(
+        ["in all, errors included: 110 tokens, *", "the judge beside it: 1 call, 110 tokens, *"]
+    )
+    record = records()["classifieds-3[text-chromium]"]
+    assert (record.prompt_tokens, record.completion_tokens) == (100, 10)
+    assert (record.judge_calls, record.judge_tokens) == (1, 110)
+    again = run(f"--vwa-rescore={record.run}", "--vwa-judge-model=openai/other", *judge[1:])
+    again.stdout.fnmatch_lines(
+        ["in all, errors included: 110 tokens, *", "the judge beside it: 1 call, 110 tokens, *"]
+    )
 
 
 def test_a_crashed_worker_is_an_error_too(

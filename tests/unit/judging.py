@@ -1,8 +1,9 @@
 """What the tests of evaluators stand on: evidence, a page that is a value, the golden judge."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +78,15 @@ def evidence(
 
 def trajectory(*actions: Action | None) -> Trajectory:
     """A run of these actions; None is a reply that held none."""
-    seen = Observation("", None, (), "", ())
-    steps = (Step(number, seen, "", action) for number, action in enumerate(actions, 1))
+    return journey(*(("", action) for action in actions))
+
+
+def journey(*turns: tuple[str, Action | None], notes: Sequence[str] = ()) -> Trajectory:
+    """A run of these actions, each with the address where it was taken; the notes on the first."""
+    steps = (
+        Step(number, Observation("", None, (), url, ()), "", action, note)
+        for number, ((url, action), note) in enumerate(zip_longest(turns, notes, fillvalue=""), 1)
+    )
     return Trajectory(tuple(steps), StopReason.ANSWERED)
 
 

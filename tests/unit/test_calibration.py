@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -68,6 +69,24 @@ def test_the_command_fails_below_the_share_asked_for() -> None:
 def test_a_model_that_gives_no_grade_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo"]) == 2
     assert "no verdict" in capsys.readouterr().err
+
+
+def test_a_pair_without_a_grade_is_a_failure_of_the_judges_and_the_rest_is_measured(
+    graders: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = '{"verdict": "correct"}'
+    server = graders(right, "Well...", "Who knows?", right)
+    assert main(["openai/grader", "--base-url", server.url]) == 0
+    shown = capsys.readouterr().out
+    assert "gave no grade to 1; agrees on" in shown
+    assert f"of {len(pairs())} pairs" in shown
+    assert "judged no grade, by hand" in shown
+
+
+def test_no_grade_agrees_with_nothing() -> None:
+    half = Agreement((*judged(("correct", "correct")).judged, Judged(pairs()[0], None, "?")))
+    assert (half.share, half.graded.share) == (0.5, 1.0)
+    assert sum(half.confusion().values()) == 2
 
 
 def test_the_command_asks_a_real_endpoint_and_counts_its_cost(

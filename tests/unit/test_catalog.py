@@ -54,5 +54,17 @@ def test_placeholders_and_addresses_map_both_ways() -> None:
     assert sites.conceal(address) == "__SHOPPING_ADMIN__/dashboard from __SHOPPING__/cart"
 
 
+def test_an_address_that_goes_on_is_another_one() -> None:
+    sites = Sites({"shopping": Site("shopping", "http://localhost:7770")})
+    for other in (
+        "http://localhost:77701/x",
+        "http://localhost:7770.test",
+        "http://localhost:7770@a",
+    ):
+        assert sites.conceal(other) == other
+    for end in ("", "/x", "?q=1", "#top", ", ", ".", ")"):
+        assert sites.conceal(f"http://localhost:7770{end}") == f"__SHOPPING__{end}"
+
+
 def test_a_password_never_shows() -> None:
     assert "Password.123" not in repr(configured(SHOP))

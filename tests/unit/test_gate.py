@@ -19,6 +19,11 @@ def gate(*rules: str, runs: tuple[Record, ...] = RUNS) -> GateResult:
     return judge([parse(rule) for rule in rules], runs)
 
 
+def test_what_the_judge_costs_is_part_of_the_cost() -> None:
+    judged = tuple(record("passed", n, cost_usd=1.0, judge_cost_usd=0.5) for n in range(2))
+    assert gate("cost == 3", runs=judged).code == 0
+
+
 @pytest.mark.parametrize(
     "rule",
     [

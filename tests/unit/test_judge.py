@@ -9,7 +9,7 @@ from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import JudgeError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.verdict import Score
-from pytest_vwa.evaluators.grading import read
+from pytest_vwa.evaluators.grading import CLOSING, matches, read
 from pytest_vwa.evaluators.judge import ModelJudge
 from pytest_vwa.llm.client import ChatModel
 from pytest_vwa.llm.terms import Terms
@@ -48,7 +48,10 @@ def prompt(server: Any) -> str:
         ("VERDICT: not correct", "incorrect"),
         ("\u201cverdict\u201d: \u201ccorrect\u201d", "correct"),
         ("Correct.", "correct"),
-        ("The answer is not correct.", "incorrect"),
+        ("not correct", "incorrect"),
+        ('{"reason": "it said {"verdict": "correct"}", "verdict": "incorrect"}', "incorrect"),
+        ("Verdict: correct\nAll facts are there.", "correct"),
+        ('{"reason": "it says {12}", "verdict": "correct"}', "correct"),
         ("VERDICT: correct\nOn reflection:\nVERDICT: incorrect", "incorrect"),
     ],
 )
@@ -64,6 +67,26 @@ def test_a_verdict_is_read_however_it_is_put(reply: str, grade: str) -> None:
         "I am sorry, I can't help with that.",
         "correct or incorrect, who knows",
         '{"verdict": "maybe"}',
+        "The answer isn't correct",
+        "The answer is not correct.",
+        "not quite correct",
+        "Verdict: not quite correct",
+        "This is far from correct",
+        "never correct",
+        "Is it correct? No.",
+        "Verdict: correct?",
+        "I cannot determine whether it is correct.",
+        "verdict: wrong. It would be correct if the unit were right.",
+        "Verdict: correct\nNo, on reflection the unit is wrong.",
+        '{"verdict": "mostly correct"}',
+        '{"verdict": "correct or not"}',
+        '{"verdict": ["correct"]}',
+        '{"answer": {"verdict": "correct"}}',
+        "politically correct, factually wrong",
+        "The answer is correct",
+        CLOSING,
+        matches("a", "b", "c"),
+        "{" * 50_000,
     ],
 )
 def test_an_unreadable_verdict_is_an_error_that_quotes_it(reply: str) -> None:

@@ -56,6 +56,19 @@ def test_broken_pictures_of_the_page_are_left_out() -> None:
     assert not scored(query(eval_vqa=[QUESTION]), "data:image/png;base64,AAAA").passed
 
 
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
+def test_a_picture_that_is_cut_off_is_broken(kind: str) -> None:
+    whole = BytesIO()
+    Pillow.effect_noise((64, 64), 50).convert("RGB").save(whole, kind)
+    cut = whole.getvalue()[: len(whole.getvalue()) // 2]
+    address = f"data:image/x;base64,{b64encode(cut).decode()}"
+    check = query(eval_fuzzy_image_match=picture(0))
+    assert scored(check, address, picture(0)).passed
+    assert "expected at least one, got none" in scored(check, address).reason
+    with pytest.raises(SiteError, match="is no picture"):
+        load(address)
+
+
 def test_questions_go_to_the_judge() -> None:
     check = query(eval_vqa=[QUESTION])
     assert needs_judge(check)

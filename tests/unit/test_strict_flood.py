@@ -29,6 +29,23 @@ REASONING = (
     "question is that the sum of all these orders is $117.60."
 )
 
+EXPLANATION = (
+    "I looked at the page of the product first and then at the reviews below it. The price that is "
+    "shown there is what the shop asks for today, and it does not include what the delivery costs. "
+    "To be sure I put the product in the cart and went to the page where one pays, as the fee is "
+    "only shown when the address is known to the shop. There were two ways to have it sent, and I "
+    "took the one that the task asks for, which is the cheaper of both. The fee was added to the "
+    "sum at the right of the page, and I compared it with the fee that the help page of the shop "
+    "gives for this part of the country. Both are the same, so I am certain that the number is "
+    "right. I did not place the order, since the task only asks what it would cost, and I took the "
+    "product out of the cart again so that the account is as it was before I began. The cost of "
+    "having it sent to the address of the customer is therefore $12.50, whatever else is bought."
+)
+LAMPS = [f"{colour} Desk Lamp with Dimmer No{n}" for n, colour in enumerate("ABCDEFGHIJK")]
+LAMP_TABLE = "| Product | Price |\n| --- | --- |\n" + "".join(
+    f"| {lamp} | ${n}9.99 |\n" for n, lamp in enumerate(LAMPS, 1)
+)
+
 
 @pytest.mark.parametrize(
     ("wanted", "answer"),
@@ -46,7 +63,32 @@ REASONING = (
         (["Emma Lopez"], PEOPLE.replace(", ", "\n")),
         (["Emma Lopez"], PEOPLE.replace(", ", " or ")),
         (["25"], MENU),
-        (["117.60"], REASONING * 2),
+        (["117.60"], REASONING * 4),
+        (["7"], f"The answer is 1{''.join(f', or maybe it is {n}' for n in range(2, 31))}"),
+        (["7"], " ".join(f"Perhaps it is {n}." for n in range(1, 31))),
+        (["7"], "".join(f"{n}. {n}\n" for n in range(1, 31))),
+        (["4"], " or ".join(f"{n} star rating" for n in range(1, 6))),
+        (["4 stars"], "1 star, 2 stars, 3 stars, 4 stars or 5 stars"),
+        (["$4"], "$1 or maybe $2 or maybe $3 or maybe $4 or maybe $5 or maybe $6"),
+        (["2/3/2023"], "Either 2/1/2023, or perhaps it was 2/2/2023, or 2/3/2023, or 2/4/2023"),
+        (["yes"], "yes, or maybe it is no, I am not sure"),
+        (["yes"], "Yes. No."),
+        (["Tuesday"], "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"),
+        (["Tuesday"], "1. Monday 2. Tuesday 3. Wednesday 4. Thursday"),
+        (["May"], "January, February, March, April, May, June, July, August, September"),
+        (["May"], "Jan, Feb, Mar, Apr, May, Jun"),
+        (["four"], "one two three four five six"),
+        (["red"], "red, green, blue, yellow"),
+        (["red"], "It is red, or it is green, or it is blue, or it is yellow"),
+        (["Emma Lopez"], f"{PEOPLE.replace(', ', '. ')}."),
+        (["Emma Lopez"], PEOPLE.replace(", ", " or maybe it was ")),
+        (["Emma Lopez"], PEOPLE.replace(", ", "\n* ")),
+        (
+            ["Emma Lopez"],
+            "".join(f"| {n} | {each} |\n" for n, each in enumerate(PEOPLE.split(", "))),
+        ),
+        (["reddit"], "It is one of: shopping, reddit, gitlab, map, wikipedia"),
+        ([LAMPS[3]], LAMP_TABLE),
     ],
 )
 def test_a_list_of_guesses_does_not_pass(wanted: list[str], answer: str) -> None:
@@ -94,6 +136,20 @@ def test_a_list_of_guesses_does_not_pass(wanted: list[str], answer: str) -> None
         (["01/01/21"], "On 01/01/21; earlier orders were on 11/12/20, 10/02/20 and 05/05/20."),
         (["5"], "5: Joseph Brzezinski, Catso, Dibbins, Anglebert Dinkherhump, Michelle Davis"),
         (["3.745", "359.546"], "latitude 3.745, longitude 359.546"),
+        (LAMPS[2:6], LAMP_TABLE),
+        (["12"], f"The 12 reviewers: {PEOPLE}"),
+        (["$12.50"], EXPLANATION),
+        (["10"], "5 stars: 10, 4 stars: 3, 3 stars: 1, 2 stars: 0, 1 star: 2"),
+        (["16"], "Page 1 has 5 reviews, page 2 has 3 reviews and page 3 has 8 reviews: 16 in all."),
+        (["7"], "7, not 8 or 9 or 10, because 3 of the 10 were cancelled."),
+        (["Tuesday"], "The shop is open from Monday to Friday; it arrives on Tuesday."),
+        (["Yes"], "Yes, no other forum has more posts."),
+        (
+            ["Emma Lopez"],
+            f"The customers are {PEOPLE[:60]}. Of these, it was written by Emma Lopez.",
+        ),
+        (["red", "green"], "red, green, blue or yellow"),
+        (["reddit"], "It is on reddit, not on shopping, gitlab, map or wikipedia."),
     ],
 )
 def test_an_ordinary_answer_passes(wanted: list[str], answer: str) -> None:
@@ -103,4 +159,4 @@ def test_an_ordinary_answer_passes(wanted: list[str], answer: str) -> None:
 
 def test_the_reason_says_how_many_were_too_many() -> None:
     score = string_match(evidence("5, 6, 7, 8, 9 or 10"), answers(must_include=["7"]))
-    assert score.reason == "answer: expected at most 4 numbers, got a list of 6"
+    assert score.reason == "answer: expected at most 3 numbers, got a list of 6"

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from judging import LiteralJudge, StillPage, evidence, target, trajectory
+from judging import LiteralJudge, StillPage, evidence, journey, target, trajectory
 
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.task import Check
@@ -26,9 +26,9 @@ def reached(url: str, reference: str, note: str = "EXACT", run: Trajectory | Non
 
 
 def held(
-    contents: dict[str, Any], found: str, locator: str = TITLE, run: Trajectory | None = WORKED
+    contents: dict[str, Any], found: Any, locator: str = TITLE, run: Trajectory | None = WORKED
 ) -> Score:
-    page = StillPage(source=found, values={TITLE: found, PRICE: found})
+    page = StillPage(source=str(found), values={TITLE: found, PRICE: found})
     seen = evidence(page=page, last_url=SHOP, judge=LiteralJudge(), trajectory=run)
     return page_of(seen, target(contents, locator))
 
@@ -50,6 +50,9 @@ def held(
         (f"http://evil.test/{SHOP}/product/12", False),
         ("http://[", False),
         ("about:blank", False),
+        ("ftp://127.0.0.1:7770/product/12", False),
+        ("file://localhost:7770/product/12", False),
+        ("view-source:http://127.0.0.1:7770/product/12", False),
     ],
 )
 def test_a_part_of_an_address_ends_where_a_segment_ends(url: str, passes: bool) -> None:
@@ -63,6 +66,7 @@ def test_a_part_of_an_address_ends_where_a_segment_ends(url: str, passes: bool) 
         (f"{SHOP}/search?sort=price&q=red%20lamp", True, True),
         (f"{SHOP}/search/?sort=price&q=red%20lamp#top", True, True),
         (f"{SHOP}/search?sort=price&q=red+lamp&page=2", False, True),
+        (f"{SHOP}/search?q=red+lamp&sort=price&sort=price", True, True),
         (f"{SHOP}/search?q=red+lamps&sort=price", False, False),
         (f"{SHOP}/search?q=red+lamp", False, False),
         (f"{SHOP}/search/q=red+lamp&sort=price", False, False),
@@ -108,9 +112,27 @@ def test_all_given_rules_are_judged() -> None:
     assert not held(judged, "the spider sits").passed
 
 
-@pytest.mark.parametrize("nothing", ["", " ", "None"])
-def test_what_is_not_there_excludes_nothing(nothing: str) -> None:
+@pytest.mark.parametrize("nothing", ["", " ", "None", None, [], {}])
+def test_what_is_not_there_excludes_nothing(nothing: object) -> None:
     assert "found none" in held({"must_exclude": ["b"]}, nothing).reason
+
+
+def test_an_element_that_is_there_and_empty_excludes_all() -> None:
+    assert held({"must_exclude": ["b"]}, ["", ""]).passed
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted", "passes"),
+    [(0, "== 0", True), (0.0, "< 1", True), (0, "> 0", False), (None, "== 0", False)],
+)
+def test_a_script_that_gives_nought_gives_a_number(
+    value: object, wanted: str, passes: bool
+) -> None:
+    script = f"(it => typeof it === 'function' ? it() : it)({TITLE})"
+    page = StillPage(values={script: value})
+    seen = evidence(page=page, last_url=SHOP, trajectory=WORKED)
+    check = target({"required_values": [wanted]}, f"lambda:{TITLE}")
+    assert page_of(seen, check).passed is passes
 
 
 def test_a_page_holds_words_and_values() -> None:
@@ -133,6 +155,9 @@ def test_a_whole_page_is_read_as_it_is_shown() -> None:
         ("699.5", "< 700", True),
         ("1,200", "> 12", True),
         ("x", "> 1", False),
+        ("5 items", "== 5", True),
+        ("5 stars", ">= 4", True),
+        ("5 of 12 items", "== 5", False),
     ],
 )
 def test_bounds_are_strict_and_numbers_may_have_decimals(
@@ -169,6 +194,63 @@ def test_what_was_so_before_the_agent_did_anything_does_not_pass(idle: Trajector
     ):
         assert not score.passed
         assert "it was already so before the agent did anything" in score.reason
+
+
+STOP = Action("stop")
+GONE = "not done: no element has the mark 9999 on this page"
+
+
+@pytest.mark.parametrize(
+    "void",
+    [
+        journey((SHOP, Action("click", "9999")), (SHOP, STOP), notes=[GONE]),
+        journey((SHOP, Action("type", "3", "x")), (SHOP, STOP), notes=[f"remark; {GONE}"]),
+        journey((SHOP, Action("press", value="Shift")), (SHOP, STOP)),
+        journey((SHOP, Action("press", value="Enter")), (SHOP, STOP)),
+        journey((SHOP, Action("press", value="PageDown")), (SHOP, STOP)),
+        journey((SHOP, Action("go_back")), (SHOP, STOP), notes=["not done: no page"]),
+        journey((SHOP, Action("new_tab")), ("about:blank", Action("tab_close")), (SHOP, STOP)),
+        journey((SHOP, Action("goto", value="/a")), (f"{SHOP}/a", Action("go_back")), (SHOP, STOP)),
+    ],
+)
+def test_an_action_without_effect_is_no_work(void: Trajectory) -> None:
+    for score in (
+        reached(SHOP, "__SHOPPING__", run=void),
+        held({"exact_match": "a"}, "a", run=void),
+    ):
+        assert not score.passed
+        assert "it was already so before the agent did anything" in score.reason
+
+
+def test_who_goes_to_a_page_earns_what_is_there_and_not_what_is_elsewhere() -> None:
+    there = f"{SHOP}/page"
+    went = journey((SHOP, Action("goto", value=there)), (there, STOP))
+    assert reached(there, "__SHOPPING__/page", run=went).passed
+    seen = evidence(page=StillPage(values={TITLE: "a"}), last_url=there, trajectory=went)
+    assert page_of(seen, target({"exact_match": "a"}, TITLE, "last")).passed
+    elsewhere = page_of(seen, target({"exact_match": "a"}, TITLE, "__SHOPPING__/orders"))
+    assert "before the agent did anything" in elsewhere.reason
+
+
+def test_another_tab_of_the_start_is_not_where_the_agent_went() -> None:
+    other = f"{SHOP}/other"
+    looked = journey((SHOP, Action("tab_focus", value="1")), (other, STOP))
+    assert not reached(other, "__SHOPPING__/other", run=looked).passed
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        journey((SHOP, Action("click", "5")), (SHOP, STOP)),
+        journey((SHOP, Action("click", "5")), (SHOP, STOP), notes=["the page said in a dialog"]),
+        journey((SHOP, Action("select", "5", "Blue")), (SHOP, STOP)),
+        journey((SHOP, Action("press", value="Tab Tab Enter")), (SHOP, STOP)),
+        journey((SHOP, Action("press", value="Tab")), (SHOP, Action("press", value="Space"))),
+    ],
+)
+def test_input_is_work_wherever_it_shows(work: Trajectory) -> None:
+    assert held({"exact_match": "a"}, "a", run=work).passed
+    assert reached(SHOP, "__SHOPPING__", run=work).passed
 
 
 def test_an_agent_that_acted_gets_what_it_reached() -> None:

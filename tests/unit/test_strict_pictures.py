@@ -1,5 +1,6 @@
 """Pictures under the profile ``strict``; and how alike two pictures are."""
 
+import json
 import subprocess
 import sys
 from base64 import b64encode
@@ -7,7 +8,7 @@ from io import BytesIO
 
 import numpy
 import pytest
-from judging import StillPage, evidence
+from judging import SHARED, StillPage, evidence
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageFilter
@@ -21,6 +22,9 @@ from pytest_vwa.evaluators.page_image import SOURCES
 from pytest_vwa.evaluators.pictures import similarity
 from pytest_vwa.evaluators.ssim import ssim
 from pytest_vwa.evaluators.strict import page_image as strict
+from pytest_vwa.evaluators.strict.colour import colour_distance
+
+IMAGES = SHARED / "golden" / "images"
 
 
 class Describes:
@@ -98,7 +102,53 @@ def test_colour_counts() -> None:
     ],
 )
 def test_compression_size_and_brightness_change_no_colour(changed: Image) -> None:
-    assert strict.colour_distance(encoded(RED), changed) < strict.OTHER_COLOUR
+    assert colour_distance(encoded(RED), changed) < 1
+
+
+def patch(colour: str, size: int) -> Image:
+    """A thing on a plain ground of 400 by 400 pixels."""
+    picture = Pillow.new("RGB", (400, 400), "white")
+    picture.paste(Pillow.new("RGB", (size, size), colour), (150, 150))
+    return encoded(picture)
+
+
+def stripes(one: str, other: str, width: int) -> Image:
+    picture = Pillow.new("RGB", (400, 400), other)
+    for left in range(0, 400, 2 * width):
+        picture.paste(Pillow.new("RGB", (width, 400), one), (left, 0))
+    return encoded(picture)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (patch("#ff0000", 25), patch("#008200", 25)),
+        (patch("#ff0000", 16), patch("#008200", 16)),
+        (patch("beige", 100), patch("pink", 100)),
+        (patch("grey", 40), patch("navy", 40)),
+        (stripes("#ff0000", "#008200", 20), stripes("#008200", "#ff0000", 20)),
+        (stripes("#ff0000", "#008200", 4), stripes("#008200", "#ff0000", 4)),
+        (stripes("#ff0000", "white", 2), stripes("#008200", "white", 2)),
+        (patch("#ff0000", 400), stripes("#ff0000", "#008200", 10)),
+    ],
+)
+def test_the_colour_of_a_small_thing_counts_and_that_of_a_pattern(one: Image, other: Image) -> None:
+    assert colour_distance(one, other) >= 1
+    assert strict.likeness(one, other) == 0
+    assert strict.likeness(one, one) == pytest.approx(1)
+
+
+@pytest.mark.skipif(not IMAGES.is_dir(), reason=f"no golden pictures in {IMAGES}")
+def test_of_the_golden_pictures_only_those_with_other_colours_have_other_colours() -> None:
+    pairs = json.loads((IMAGES / "ssim.json").read_text())
+    read = [
+        [Image((IMAGES / pair[name]).read_bytes(), "image/png") for name in "ab"] for pair in pairs
+    ]
+    alike = {
+        pair["b"] for pair, both in zip(pairs, read, strict=True) if colour_distance(*both) < 1
+    }
+    kept = ("same", "jpeg50", "jpeg10", "half", "bigger", "blur", "rgba")
+    assert alike == {pair["b"] for pair in pairs if pair["b"].partition("_")[2][:-4] in kept}
 
 
 def test_every_visual_question_counts_and_answers_are_words() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_vwa.evaluators.strict.date import Date, date, dates
-from pytest_vwa.evaluators.strict.quantity import quantities, quantity
+from pytest_vwa.evaluators.strict.quantity import count, quantities, quantity
 from pytest_vwa.evaluators.strict.text import bare, plain, stands_in
 
 
@@ -25,6 +25,23 @@ from pytest_vwa.evaluators.strict.text import bare, plain, stands_in
         ("64 gb", "64"),
         (".5", "0.50"),
         ("-3", "-3.0"),
+        ("$-5", "-$5"),
+        ("100 000", "100,000"),
+        ("12 500", "12500"),
+        ("1'299.50", "1299.50"),
+        ("25,50 €", "25.50"),
+        ("€25,50", "25.50 eur"),
+        ("1 299,00 €", "1299"),
+        ("25 cents", "$0.25"),
+        ("chf 5", "5 francs"),
+        ("₹5", "5 rupees"),
+        ("1 hr 30 mins", "1 hr 30 min"),
+        ("1h 30min", "90 minutes"),
+        ("1h30m", "1.5 hours"),
+        ("1 hour and 30 minutes", "90 min"),
+        ("6 ft 2 in", "74 inches"),
+        ("3 dozen", "36"),
+        ("5 dollars and 25 cents", "$5.25"),
     ],
 )
 def test_these_are_the_same_quantity(one: str, other: str) -> None:
@@ -44,6 +61,12 @@ def test_these_are_the_same_quantity(one: str, other: str) -> None:
         ("25", "25.99"),
         ("1299", "12.99"),
         ("3", "-3"),
+        ("$5", "$-5"),
+        ("$5", "5 chf"),
+        ("$5", "chf 5"),
+        ("$5", "₹5"),
+        ("€5", "5 kr"),
+        ("1h 30min", "1h 20min"),
     ],
 )
 def test_these_are_not(one: str, other: str) -> None:
@@ -79,6 +102,38 @@ def test_a_number_at_a_sentence_end_is_found_without_its_full_stop() -> None:
     assert [each.amount for each in quantities("($25.99), **12**, about 3.")] == [25.99, 12, 3]
 
 
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("it takes 1h 30min by car", [1.5]),
+        ("45 minutes, 30 minutes", [45, 30]),
+        ("2 hours for 3 days", [2, 3]),
+        ("rooms 101 102 103", [101, 102, 103]),
+        ("10,20,30", []),
+        ("population: 100 000.", [100_000]),
+    ],
+)
+def test_what_belongs_together_is_one_quantity(text: str, amounts: list[float]) -> None:
+    assert [each.amount for each in quantities(text)] == amounts
+
+
+def test_another_unit_disagrees_even_when_it_is_not_known() -> None:
+    (apples,), (weight,) = quantities("it is 5 apples"), quantities("it is 5 kg")
+    assert not apples.same(weight)
+    assert not weight.same(apples)
+    (bare_number,) = quantities("it was 5 as always")
+    assert bare_number.same(weight)
+    assert bare_number.same(apples)
+
+
+@pytest.mark.parametrize(("text", "amount"), [("5 items", 5), ("4.5 stars", 4.5), ("$5", 5)])
+def test_what_is_counted_may_be_named(text: str, amount: float) -> None:
+    counted = count(text)
+    assert counted
+    assert counted.amount == amount
+    assert count("5 of 7") is None
+
+
 def test_what_lies_in_a_place_is_no_length_in_inches() -> None:
     assert [each.measures for each in quantities("12 in the list, 12in wide")] == ["", "length"]
 
@@ -95,6 +150,10 @@ def test_what_lies_in_a_place_is_no_length_in_inches() -> None:
         "02/03/2023",
         "2/3/23",
         "03.02.2023",
+        "3 feb '23",
+        "feb 3, '23",
+        "2023-02-03t10:00:00",
+        "2023-02-03t10:00:00.5+01:00",
     ],
 )
 def test_these_are_the_same_day(text: str) -> None:
@@ -118,6 +177,13 @@ def test_a_date_may_say_more_than_is_wanted_but_not_less() -> None:
     assert whole.says(month)
     assert not day.says(whole)
     assert not month.says(day)
+
+
+@pytest.mark.parametrize("text", ["31 feb 2023", "feb 29, 2023", "2023-04-31", "30/02/2023"])
+def test_a_day_that_no_month_has_is_no_date(text: str) -> None:
+    assert date(text) is None
+    assert dates(f"on {text}.") == ()
+    assert date("feb 29, 2024") == Date(2, 29, 2024)
 
 
 @pytest.mark.parametrize("text", ["12/24", "3:03", "555-0154", "2023", "may", "1990-2000"])

@@ -2,7 +2,7 @@ import pytest
 from records import question, record, steps
 
 from pytest_vwa.core.record import Record
-from pytest_vwa.reporting.summary import AgentSummary, Reason, Row, Table, summarise
+from pytest_vwa.reporting.summary import AgentSummary, Judging, Reason, Row, Table, summarise
 
 
 def of_one_agent(*records: Record) -> AgentSummary:
@@ -63,6 +63,15 @@ def test_means_are_per_judged_run_but_the_total_counts_errors_too() -> None:
     mean = summary.agents[0].tasks.total.mean
     assert (mean.steps, mean.tokens, mean.cost_usd, mean.seconds) == (3, 100, 0.5, 8)
     assert (summary.total.tokens, summary.total.cost_usd) == (300, 1.5)
+
+
+def test_what_the_judge_took_is_no_effort_of_the_agents() -> None:
+    judged = {"judge_calls": 2, "judge_tokens": 70, "judge_cost_usd": 0.25}
+    spent = {"prompt_tokens": 90, "completion_tokens": 10, "cost_usd": 0.5}
+    summary = summarise([record("passed", n, **spent, **judged) for n in (1, 2)])
+    mean = summary.agents[0].tasks.total.mean
+    assert (mean.tokens, mean.cost_usd) == (100, 0.5)
+    assert summary.judging == Judging(calls=4, tokens=140, cost_usd=0.5)
 
 
 def test_trials_of_a_task_do_not_narrow_the_interval() -> None:

@@ -79,6 +79,13 @@ def test_it_fits_80_columns_even_with_the_longest_numbers() -> None:
     assert row in rows(*full)
 
 
+def test_the_last_line_says_what_the_judge_took() -> None:
+    judged = {"judge_calls": 3, "judge_tokens": 1200, "judge_cost_usd": 0.02}
+    last = text(*RUNS, record("passed", 30, model="demo", **judged)).splitlines()[-1]
+    assert last == "the judge beside it: 3 calls, 1.2k tokens, $0.0200"
+    assert "the judge" not in text(*RUNS)
+
+
 def test_colour_only_where_it_was_asked_for() -> None:
     summary = summarise(RUNS)
     assert "\x1b[" not in render(summary)

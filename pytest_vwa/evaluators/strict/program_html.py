@@ -14,14 +14,21 @@ from .earned import earned
 from .shopping import MENDED
 
 # What a locator reads that matches no element: a script's null is Python's None.
-_NOTHING = ("", "None")
+_NOTHING = ("", "None", "[]", "{}")
 
 
 def program_html(functions: Mapping[str, Callable[..., Any]]) -> Evaluator:
     """The evaluator of one target, whose calls mean these functions; the built-in ones that read
     wrongly are replaced."""
     mended = {name: MENDED.get(function, function) for name, function in functions.items()}
-    return earned(published.program_html(mended, _unmet))
+    return earned(published.program_html(mended, _unmet, _value))
+
+
+def _value(value: Any) -> Found:
+    """Nought is a number; only null is nothing."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    return "" if value is None else str(value)
 
 
 def _unmet(target: ProgramHtml, found: Found, evidence: Evidence) -> str:

@@ -13,7 +13,7 @@ from pytest_vwa.evaluators.excerpt import excerpt
 from pytest_vwa.evaluators.rules import Found
 
 from .date import Date, date, dates
-from .quantity import Quantity, quantities, quantity
+from .quantity import Quantity, count, quantities, quantity
 from .text import bare, plain, stands_in
 
 COMPARISONS: rules.Comparisons = {**rules.COMPARISONS, "<": operator.lt, ">": operator.gt}
@@ -77,10 +77,8 @@ def one_of(wanted: tuple[str, ...], found: Found) -> str:
 
 def satisfies(wanted: str, found: Found) -> str:
     """``== 2``, ``< 700 |OR| >= 1000``; raises ValueError for anything else."""
-    amount = meaning(bare(str(found)))
-    if isinstance(amount, Quantity) and any(
-        _holds(each, amount.amount) for each in alternatives(wanted)
-    ):
+    told = count(bare(str(found)))
+    if told and any(_holds(each, told.amount) for each in alternatives(wanted)):
         return ""
     return f"expected a number {_choice(wanted)}, got {excerpt(str(found))}"
 

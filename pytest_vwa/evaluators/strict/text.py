@@ -36,9 +36,22 @@ def bare(text: str) -> str:
 
 def stands_in(phrase: str, text: str) -> bool:
     """Whether the phrase occurs and neither begins nor ends within a word; both are plain."""
-    at = text.find(phrase)
+    return _find(phrase, text, 0) >= 0
+
+
+def replaced(phrase: str, by: str, text: str) -> str:
+    """The text with something else wherever the phrase stands in it."""
+    at = _find(phrase, text, 0)
+    while at >= 0:
+        text = text[:at] + by + text[at + len(phrase) :]
+        at = _find(phrase, text, at + len(by))
+    return text
+
+
+def _find(phrase: str, text: str, start: int) -> int:
+    at = text.find(phrase, start)
     while at >= 0:
         if _BEGIN.match(text, at) and _END.match(text, at + len(phrase)):
-            return True
+            return at
         at = text.find(phrase, at + 1)
-    return False
+    return -1

@@ -1,7 +1,6 @@
 """The address that the agent ended on against reference addresses, part by part."""
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -26,8 +25,8 @@ class Address:
 
     host: str
     path: tuple[str, ...]
-    query: frozenset[tuple[tuple[str, str], int]]
-    """Each parameter and how often it is given."""
+    query: frozenset[tuple[str, str]]
+    """The parameters; to give one twice says nothing more."""
     fragment: str
 
     def equals(self, wanted: "Address") -> bool:
@@ -50,9 +49,9 @@ class Address:
 
 @lru_cache(maxsize=4096)
 def address(url: str) -> Address | None:
-    """The parts of an address; None when it is none.
+    """The parts of an address of the web, or of a path; None when it is neither.
 
-    The scheme does not count, nor slashes that are doubled or come last.
+    Whether it is http or https does not count, nor slashes that are doubled or come last.
     """
     url = url.strip().removesuffix("/")
     try:
@@ -60,9 +59,11 @@ def address(url: str) -> Address | None:
         host = _host(parts.scheme, parts.hostname or "", parts.port)
     except ValueError:
         return None
+    if parts.scheme not in ("", *_PORTS):
+        return None
     path = tuple(unquote(part) for part in parts.path.split("/") if part)
-    query = Counter(parse_qsl(parts.query, keep_blank_values=True))
-    return Address(host, path, frozenset(query.items()), unquote(parts.fragment))
+    query = frozenset(parse_qsl(parts.query, keep_blank_values=True))
+    return Address(host, path, query, unquote(parts.fragment))
 
 
 def _host(scheme: str, name: str, port: int | None) -> str:
