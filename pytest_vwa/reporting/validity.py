@@ -72,7 +72,7 @@ def _told(findings: Mapping[str, Sequence[Found]], finding: Finding) -> Iterator
 
 
 def _by(agents: Sequence[str], said: str, finding: Finding) -> str:
-    names = ", ".join(filter(None, agents))
+    names = ", ".join(sorted(filter(None, agents), key=(*TRIVIAL, SOLVER).index))
     if not names:
         return said
     return f"by {names}: {said}" if finding in ("free", "allowed") else f"{names}: {said}"

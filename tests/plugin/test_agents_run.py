@@ -212,8 +212,8 @@ def test_the_agents_that_watch_are_given_the_arenas_tutorial(
     asked = [json.loads(line)[-1][1] for line in lines]
     assert len(asked) == 6
     assert sum("TUTORIAL:" in text for text in asked) == 4
-    assert sum("Picture at 0:00:\nPicture at " in text for text in asked) == 2
-    assert sum("What is said:\n[0:0" in text for text in asked) == 2
+    assert sum("Picture at 0:00:\n\nPicture at " in text for text in asked) == 2
+    assert sum("What is said:\n\n[0:0" in text for text in asked) == 2
 
 
 def test_memory_tells_the_model_of_its_last_two_tasks(
@@ -224,4 +224,4 @@ def test_memory_tells_the_model_of_its_last_two_tasks(
     run("--agent=memory", "--vwa-model=scribe")
     last = json.loads(Path("asked.jsonl").read_text().splitlines()[-1])[-1][1]
     told = "Objective: Do number {}.\n1. stop [done]\nOutcome: failed"
-    assert f"EARLIER TASKS:\n{told.format(1)}\n\n{told.format(2)}\nURL:" in last
+    assert f"EARLIER TASKS:\n{told.format(1)}\n\n{told.format(2)}\n\nURL:" in last

@@ -16,7 +16,9 @@ from pytest_vwa.video import listing
 pytest_plugins = ["pytester"]
 
 DOCS = (Path(__file__).parents[2] / "docs" / "video.md").read_text(encoding="utf-8")
-(OWN_TEST,) = re.findall(r"```python\n(.+?)```", DOCS, re.DOTALL)
+(OWN_TEST,) = (
+    code for code in re.findall(r"```python\n(.+?)```", DOCS, re.DOTALL) if "def test_" in code
+)
 (LIST,) = re.findall(r"```toml\n(.+?)```", DOCS, re.DOTALL)
 NAME = "classifieds_find_and_compare"
 
