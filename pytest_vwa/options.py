@@ -4,7 +4,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +13,7 @@ import pytest
 from .core.observation import OBSERVATION_KINDS, ObservationKind
 from .core.task import Viewport
 from .core.verdict import PROFILES, Profile
+from .llm.cassette import MODES, Cassette
 from .registry import hint
 
 if TYPE_CHECKING:
@@ -106,6 +107,16 @@ def _size(text: str) -> Viewport | None:
     return Viewport(int(written[1]), int(written[2]))
 
 
+def _cassette(text: str) -> Cassette | None:
+    if not text:
+        return None
+    mode, _, folder = text.partition(":")
+    for known in MODES:
+        if mode == known and folder:
+            return Cassette(known, Path(folder))
+    raise ValueError("expected record:DIR, replay:DIR or auto:DIR")
+
+
 def _parsing(text: str) -> str:
     if text not in ("lenient", "reference"):
         raise ValueError("expected lenient or reference")
@@ -138,6 +149,8 @@ OPTIONS = (
     Row("max-tokens", "tokens a model's reply may have", _count),
     Row("context-window", "tokens that a model takes, prompt and reply together, where the price "
         "list does not say or says too much", _count),
+    Row("cassette", "record:DIR keeps what models and speech engines reply, replay:DIR runs from "
+        "that alone, auto:DIR asks for what is not there", _cassette),
     Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
     Row("observation", "what the agent sees of a page: som (marked picture and text), axtree, html "
         "or screenshot", _observation_kind, "som"),
@@ -181,6 +194,7 @@ class Settings:
     price: tuple[float, float] | None
     max_tokens: int | None
     context_window: int | None
+    cassette: Cassette | None
     judge_model: str
     observation: ObservationKind
     observation_limit: int
@@ -248,6 +262,8 @@ def read(config: pytest.Config, run: str) -> Settings:
     here = config.invocation_params.dir
     for name in ("report_dir", "cache_dir"):
         values[name] = here / values[name]
+    if cassette := values["cassette"]:
+        values["cassette"] = replace(cassette, folder=here / cassette.folder)
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
     return Settings(run=run, here=here, **values)
 

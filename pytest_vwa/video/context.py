@@ -28,14 +28,25 @@ SILENT = "(this video has no transcript; rely on its pictures)"
 
 
 class VideoContext:
-    """The ``Tutorial`` of a video file; frames and summaries are cached on disk by content."""
+    """The ``Tutorial`` of a video file; frames and summaries are cached on disk by content.
 
-    def __init__(self, path: Path, llm: LLM, cache: Cache, max_frames: int = 60) -> None:
+    ``summaries`` is a cache of their own for what the model says, where that is another.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        llm: LLM,
+        cache: Cache,
+        max_frames: int = 60,
+        summaries: Cache | None = None,
+    ) -> None:
         self.path = path
         self.name = path.stem
         self._llm = llm
         self._cache = cache
         self._max_frames = max_frames
+        self._summaries = summaries or cache
 
     def frames(self) -> Sequence[Frame]:
         """In order of time, at most ``max_frames``, longest edge 768 pixels, JPEG."""
@@ -52,7 +63,7 @@ class VideoContext:
         """
         message = self._request(intent)
         inputs = [self._sha256, self._max_frames, self._llm.name, SYSTEM, *_texts(message)]
-        return self._cache.get("summaries", inputs, lambda: self._summarise(message)).decode()
+        return self._summaries.get("summaries", inputs, lambda: self._summarise(message)).decode()
 
     @cached_property
     def _sha256(self) -> str:
