@@ -106,5 +106,8 @@ def _check_prompt(settings: Settings) -> None:
 
 
 def _check_speech(settings: Settings, registry: Registry) -> None:
-    """The speech engine is installed and its model is there; nothing of it is loaded."""
+    """The speech engine is installed and its model is there; nothing of it is loaded. A replay
+    needs neither."""
+    if settings.cassette and settings.cassette.mode == "replay":
+        return
     open_engine(Choice.of(settings.asr, settings.here, settings.base_url), registry.speech)

@@ -10,6 +10,7 @@ from typing import Protocol
 from .core.errors import Unavailable, VwaError
 from .core.ports import Usage
 from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
+from .core.site import Sites
 from .core.source import Source
 from .core.task import Question, Task
 from .core.trajectory import Step, StopReason, Trajectory
@@ -50,6 +51,8 @@ class RunLog:
     kept: bool = False
     warnings: list[str] = field(default_factory=list)
     rescored_from: str = ""
+    sites: Sites = field(default_factory=lambda: Sites({}))
+    """Those whose addresses what models are asked may hold."""
     stop: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     steps: list[StepRecord] = field(default_factory=list)

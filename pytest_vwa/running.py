@@ -85,6 +85,8 @@ def _versions(task: Task, settings: Settings) -> dict[str, str]:
     }
     if settings.asr != NONE:
         versions["asr"] = settings.asr
+    if settings.cassette:
+        versions["cassette"] = settings.cassette.mode
     return versions | ({"overlay": ", ".join(task.mended_by)} if task.mended_by else {})
 
 
@@ -172,6 +174,7 @@ def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:
 def _judge(log: RunLog, evidence: Evidence, config: pytest.Config) -> None:
     __tracebackhide__ = True
     started = perf_counter()
+    log.sites = evidence.sites
     checks = log.question.checks if log.question else log.task.checks
     verdicts = scoring.judge(checks, evidence, config.stash[REGISTRY], log.profile)
     log.seconds["evaluate"] += perf_counter() - started

@@ -38,7 +38,14 @@ def terms(settings: Settings) -> "Terms":
 
 
 def check(settings: Settings) -> None:
-    """Raises UsageError for a budget that cannot be kept, because a price is not known."""
+    """Raises UsageError for a budget that cannot be kept, because a price is not known, and for a
+    cassette that is not there."""
+    cassette = settings.cassette
+    if cassette and cassette.mode == "replay" and not cassette.folder.is_dir():
+        raise UsageError(
+            f"--vwa-cassette=replay: there is no folder {cassette.folder}; "
+            "--vwa-cassette=record:DIR makes one"
+        )
     if settings.budget_usd is None:
         return
     from .llm.client import unpriced

@@ -11,6 +11,20 @@ _SECRET_TEXT = re.compile(
 )
 
 
+_LONGEST_WORD = 16
+"""Characters from which on a secret with a digit in it is taken for a key, and not for a word that
+other text may hold by chance."""
+
+
+def without_keys(text: str) -> str:
+    """``text`` with the keys of the environment replaced by ``***``; what only looks like one
+    stays, as the text is to be used."""
+    for name, value in os.environ.items():
+        if _SECRET_NAME.search(name) and len(value) >= _LONGEST_WORD and re.search(r"\d", value):
+            text = text.replace(value, "***")
+    return text
+
+
 def scrub(text: str) -> str:
     """``text`` with everything that is or looks like a key replaced by ``***``.
 

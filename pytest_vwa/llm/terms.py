@@ -33,3 +33,9 @@ class Terms:
     context_window: int | None = None
     price: Price | None = None
     allowance: Allowance | None = None
+
+    @property
+    def lengths(self) -> dict[str, int]:
+        """What of it changes a reply."""
+        given = {"max_tokens": self.max_tokens, "context_window": self.context_window}
+        return {name: length for name, length in given.items() if length is not None}

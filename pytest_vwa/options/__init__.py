@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +11,7 @@ import pytest
 from pytest_vwa.core.observation import ObservationKind
 from pytest_vwa.core.task import Viewport
 from pytest_vwa.core.verdict import Profile
+from pytest_vwa.llm.cassette import Cassette
 from pytest_vwa.video.sampling import Strategy
 
 from .table import OPTIONS as OPTIONS
@@ -36,6 +37,7 @@ class Settings:
     price: tuple[float, float] | None
     max_tokens: int | None
     context_window: int | None
+    cassette: Cassette | None
     judge_model: str
     prompt: str
     observation: ObservationKind
@@ -110,6 +112,8 @@ def read(config: pytest.Config, run: str) -> Settings:
     here = config.invocation_params.dir
     for name in ("report_dir", "cache_dir"):
         values[name] = here / values[name]
+    if cassette := values["cassette"]:
+        values["cassette"] = replace(cassette, folder=here / cassette.folder)
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)

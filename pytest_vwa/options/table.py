@@ -50,6 +50,8 @@ OPTIONS = (
     Row("max-tokens", "tokens a model's reply may have", values.count),
     Row("context-window", "tokens that a model takes, prompt and reply together, where the price "
         "list does not say or says too much", values.count),
+    Row("cassette", "record:DIR keeps what models and speech engines reply, replay:DIR runs from "
+        "that alone, auto:DIR asks for what is not there", values.cassette),
     Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
     Row("prompt", "what chatting agents tell the model: a name, a YAML file, or a published JSON "
         "prompt file", default="default"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from pytest_vwa.core.observation import OBSERVATION_KINDS
 from pytest_vwa.core.task import Viewport
 from pytest_vwa.core.verdict import PROFILES, Profile
+from pytest_vwa.llm.cassette import MODES, Cassette
 from pytest_vwa.registry import hint
 from pytest_vwa.video.sampling import STRATEGIES, Strategy
 
@@ -91,6 +92,16 @@ def strategy(text: str) -> Strategy:
 
 def path(text: str) -> Path | None:
     return Path(text) if text else None
+
+
+def cassette(text: str) -> Cassette | None:
+    if not text:
+        return None
+    mode, _, folder = text.partition(":")
+    for known in MODES:
+        if mode == known and folder:
+            return Cassette(known, Path(folder))
+    raise ValueError("expected record:DIR, replay:DIR or auto:DIR")
 
 
 def parsing(text: str) -> str:

@@ -30,6 +30,7 @@ class VideoContext:
 
     ``keep`` is told every summary that is asked for, wherever it came from.
     ``hear`` gives the transcript of the video; by default there are the subtitles beside it alone.
+    ``summaries`` is a cache of their own for what the model says, where that is another.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class VideoContext:
         sampling: Sampling = USUAL,
         keep: Callable[[str], None] = forget,
         hear: Callable[[Path], Transcript] = transcript.read,
+        summaries: Cache | None = None,
     ) -> None:
         self.path = path
         self.name = path.stem
@@ -48,6 +50,7 @@ class VideoContext:
         self._sampling = sampling
         self._keep = keep
         self._hear = hear
+        self._summaries = summaries or cache
 
     def frames(self) -> Sequence[Frame]:
         """As ``sampling`` says, in order of time, JPEG."""
@@ -67,7 +70,7 @@ class VideoContext:
             self._transcript,
             self.frames,
             llm=self._llm,
-            cache=self._cache,
+            cache=self._summaries,
             source=self._source,
             prompt=usual(),
         )

@@ -1,8 +1,11 @@
 """Each option reads its text into a value, or says what it takes."""
 
+from pathlib import Path
+
 import pytest
 
 from pytest_vwa.core.task import Viewport
+from pytest_vwa.llm.cassette import Cassette
 from pytest_vwa.options import OPTIONS
 
 READ = {row.name: row.read for row in OPTIONS}
@@ -21,6 +24,8 @@ READ = {row.name: row.read for row in OPTIONS}
         ("price", "", None),
         ("price", "2.5, 10", (2.5, 10.0)),
         ("max-tokens", "", None),
+        ("cassette", "", None),
+        ("cassette", "auto:a/b:c", Cassette("auto", Path("a/b:c"))),
         ("context-window", "8192", 8192),
         ("viewport", "1280x720", Viewport(1280, 720)),
         ("viewport", " 800 X 600 ", Viewport(800, 600)),
@@ -45,6 +50,9 @@ def test_what_is_meant_is_read(name: str, text: str, value: object) -> None:
         ("price", "1,2,3", "IN,OUT"),
         ("price", "1,x", "at least 0"),
         ("max-tokens", "0", "at least 1"),
+        ("cassette", "tapes", "record:DIR, replay:DIR or auto:DIR"),
+        ("cassette", "play:tapes", "record:DIR, replay:DIR or auto:DIR"),
+        ("cassette", "replay:", "record:DIR, replay:DIR or auto:DIR"),
         ("viewport", "1280", "WIDTHxHEIGHT"),
         ("viewport", "0x720", "100 to 9999"),
         ("viewport", "50000x720", "100 to 9999"),

@@ -32,12 +32,12 @@ class Choice:
 def open_engine(
     choice: Choice, engines: Mapping[str, Callable[..., SpeechEngine]]
 ) -> SpeechEngine | None:
-    """The engine, which has loaded nothing yet; None for ``none``.
+    """The engine, which has loaded nothing yet; None for ``none``. Raises as ``named`` does."""
+    return None if choice.engine == NONE else named(choice, engines)
 
-    Raises UsageError when there is no such engine or model, or when its package is missing.
-    """
-    if choice.engine == NONE:
-        return None
+
+def named(choice: Choice, engines: Mapping[str, Callable[..., SpeechEngine]]) -> SpeechEngine:
+    """Raises UsageError when there is no such engine or model, or when its package is missing."""
     if choice.engine not in engines:
         meant = hint(choice.engine, (NONE, *engines))
         raise UsageError(

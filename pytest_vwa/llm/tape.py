@@ -1,0 +1,64 @@
+"""Replies kept by what was asked, so that a run can be had again without asking.
+
+Safe for several processes: files are written to a temporary name and renamed.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pytest_vwa.core.errors import ModelError
+
+from . import miss, sheet
+from .cassette import Cassette
+from .look import alike
+from .redaction import without_keys
+from .request import Request
+
+
+def play(cassette: Cassette, request: Request, ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The reply, JSON-able, as it is kept.
+
+    Raises ModelError for a request that is not there in replay, and for a damaged file.
+    """
+    path = _find(cassette.folder / request.kind, request)
+    if path and cassette.mode != "record":
+        reply: dict[str, Any] = sheet.read(path)["reply"]
+        return reply
+    if cassette.mode == "replay":
+        raise ModelError(miss.explain(request, cassette.folder))
+    return _keep(path or cassette.folder / request.kind / _file(request), request, ask())
+
+
+def _file(request: Request) -> str:
+    return f"{request.name}.yaml"
+
+
+def _find(folder: Path, request: Request) -> Path | None:
+    """The file of this very request, else of one whose pictures look the same."""
+    if (path := folder / _file(request)).exists():
+        return path
+    near = sorted(folder.glob(f"{request.words}-*.yaml")) if request.pictures else ()
+    return next((each for each in near if _looks(each, request)), None)
+
+
+def _looks(path: Path, request: Request) -> bool:
+    looks = sheet.read(path).get("looks") or []
+    return len(looks) == len(request.looks) and all(map(alike, looks, request.looks))
+
+
+def _keep(path: Path, request: Request, reply: dict[str, Any]) -> dict[str, Any]:
+    """Write it, and give back what was written: so the recorded run sees what replays see."""
+    kept: dict[str, Any] = {"request": request.document, "reply": reply}
+    if request.pictures:
+        kept["looks"] = request.looks
+    if path.name != _file(request):  # it looks the same, and stays what it was
+        kept = {**sheet.read(path), "reply": reply}
+    text = without_keys(sheet.dump(kept))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished.write_text(text, "utf-8", newline="\n")
+    unfinished.replace(path)
+    written: dict[str, Any] = sheet.parse(text)["reply"]
+    return written

@@ -1,0 +1,42 @@
+"""A speech engine whose hearing goes through a cassette."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pytest_vwa.core.transcript import Cue, SpeechEngine
+from pytest_vwa.llm import tape
+from pytest_vwa.llm.cassette import Cassette
+from pytest_vwa.llm.request import hearing
+
+
+class TapedEngine:
+    """The engine that ``open_it`` gives; a replay opens none and needs neither package nor model.
+
+    ``name`` is how the user named it, as its own name may not be known without opening it.
+    """
+
+    def __init__(self, name: str, cassette: Cassette, open_it: Callable[[], SpeechEngine]) -> None:
+        self.name = name
+        self._cassette = cassette
+        self._open_it = open_it
+
+    @cached_property
+    def _engine(self) -> SpeechEngine:
+        return self._open_it()
+
+    @property
+    def resident(self) -> bool:
+        """Whether a model is held in memory, of which there should be one at a time."""
+        return self._cassette.mode != "replay" and self._engine.resident
+
+    def hear(self, video: Path) -> tuple[Cue, ...]:
+        """Raises ModelError, also for what the cassette cannot replay, and what the engine does."""
+
+        def ask() -> dict[str, Any]:
+            return {"cues": [asdict(cue) for cue in self._engine.hear(video)]}
+
+        reply = tape.play(self._cassette, hearing(self.name, video), ask)
+        return tuple(Cue(**cue) for cue in reply["cues"])

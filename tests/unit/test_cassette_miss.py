@@ -1,0 +1,109 @@
+"""A request that a cassette does not have is told by what changed beside the nearest it has."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_vwa.core.errors import ModelError
+from pytest_vwa.core.observation import Image
+from pytest_vwa.core.ports import Message, Part
+from pytest_vwa.llm.cassette import Cassette, Mode
+from pytest_vwa.llm.demo import DemoModel
+from pytest_vwa.llm.taped import TapedModel
+
+PAGE = "\n".join(
+    [
+        "TRANSCRIPT:",
+        *(f"[0:{second:02}] Line {second}" for second in range(12)),
+        "OBJECTIVE: Buy the red kayak",
+        "URL: __SHOPPING__/kayaks",
+    ]
+)
+
+
+class Named(DemoModel):
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def say(folder: Path, mode: Mode, *parts: Part, model: str = "one", **parameters: int) -> str:
+    tape = TapedModel("agent", Named(model), Cassette(mode, folder), parameters=parameters)
+    messages = (Message("system", ("You help.",)), Message("user", parts))
+    return tape.complete(messages).text
+
+
+def miss(folder: Path, *parts: Part, model: str = "one", **parameters: int) -> str:
+    with pytest.raises(ModelError) as caught:
+        say(folder, "replay", *parts, model=model, **parameters)
+    assert caught.value.kind == "model"
+    said = str(caught.value)
+    assert "\n" not in said
+    assert len(said) < 1200
+    return said
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    say(tmp_path, "record", "Quite another thing.\nWith other words.")
+    say(tmp_path, "record", PAGE, Image(b"a", "image/png"), Image(b"b", "image/png"))
+    return tmp_path
+
+
+def pictures(*data: bytes) -> list[Image]:
+    return [Image(each, "image/png") for each in data]
+
+
+def test_the_line_that_changed_is_told(folder: Path) -> None:
+    said = miss(folder, PAGE.replace("/kayaks", "/tents"), *pictures(b"a", b"b"))
+    assert "message 2, line 15: stored 'URL: __SHOPPING__/kayaks', asked 'URL: __SHOP" in said
+    assert "picture" not in said
+    assert f"the cassette {folder} has no reply of one to this agent request" in said
+    assert "--vwa-cassette=auto:DIR records what is not there" in said
+
+
+def test_the_picture_that_changed_is_told(folder: Path) -> None:
+    assert ": picture 2 differs;" in miss(folder, PAGE, *pictures(b"a", b"x"))
+
+
+def test_another_model_and_other_lengths_are_told(folder: Path) -> None:
+    said = miss(folder, PAGE, *pictures(b"a", b"b"), model="two", max_tokens=9)
+    assert "model: stored 'one', asked 'two'" in said
+    assert "max_tokens: asked '9', not stored" in said
+
+
+def test_lines_too_many_and_too_few_are_told(folder: Path) -> None:
+    longer = PAGE.replace("OBJECTIVE", "A new line\nOBJECTIVE")
+    assert "message 2, line 14: asked 'A new line', not stored" in miss(folder, longer)
+    shorter = PAGE.replace("[0:03] Line 3\n", "")
+    said = miss(folder, shorter, *pictures(b"a", b"b"))
+    assert "message 2, line 5: stored '[0:03] Line 3', not asked" in said
+
+
+def test_of_many_changes_a_few_are_shown(folder: Path) -> None:
+    said = miss(folder, PAGE.replace("Line", "Word"), *pictures(b"a", b"b"))
+    assert said.count("stored '") == 3
+    assert "and 9 more" in said
+
+
+def test_of_long_lines_the_place_that_differs_is_shown(folder: Path) -> None:
+    say(folder, "record", "x" * 5000 + "red" + "y" * 5000)
+    said = miss(folder, "x" * 5000 + "blue" + "y" * 5000)
+    assert f"stored '...{'x' * 20}redyyy" in said
+    assert f"asked '...{'x' * 20}blueyyy" in said
+
+
+def test_an_empty_cassette_says_so(tmp_path: Path) -> None:
+    assert "it holds no such file" in miss(tmp_path, "Hello")
+
+
+def test_a_nearest_file_that_is_damaged_is_named(tmp_path: Path) -> None:
+    say(tmp_path, "record", "Hello")
+    (path,) = tmp_path.glob("agent/*.yaml")
+    path.write_text("request: [")
+    assert f"{path} is no file of a cassette" in miss(tmp_path, "Bye")
+
+
+def test_a_key_in_what_was_asked_is_not_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOP_TOKEN", "0123456789abcdef-token")
+    said = miss(folder, PAGE.replace("kayaks", "0123456789abcdef-token"), *pictures(b"a", b"b"))
+    assert "0123456789abcdef" not in said
