@@ -38,6 +38,7 @@ def compose(config: pytest.Config) -> bool:
             _check_agents(config.stash[SETTINGS], registry)
             _check_prompt(config.stash[SETTINGS])
             _check_speech(config.stash[SETTINGS], registry)
+        _check_folders(config.stash[SETTINGS])
         spending.check(config.stash[SETTINGS])
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
         listing.read(config.stash[SETTINGS].videos)  # a wrong entry is told before anything runs
@@ -94,6 +95,12 @@ def _check_agents(settings: Settings, registry: Registry) -> None:
                 f"--agent={spec} works with a model and none is named: give --vwa-model=gpt-4o "
                 "(any litellm id), or --vwa-model=demo for the built-in stand-in"
             )
+
+
+def _check_folders(settings: Settings) -> None:
+    for folder in settings.video_dir:
+        if not folder.is_dir():
+            raise UsageError(f"--vwa-video-dir (ini vwa_video_dir): no such folder: {folder}")
 
 
 def _check_prompt(settings: Settings) -> None:

@@ -1,7 +1,7 @@
 """What the agent sees at one step."""
 
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -13,7 +13,7 @@ OBSERVATION_KINDS: tuple[str, ...] = get_args(ObservationKind)
 class Image:
     """An encoded picture: its bytes and its MIME type (``image/jpeg``)."""
 
-    data: bytes
+    data: bytes = field(repr=False)
     mime: str
 
     @cached_property

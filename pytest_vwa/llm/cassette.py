@@ -12,8 +12,10 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 class Cassette:
     """A folder with a readable file for each request and its reply.
 
-    ``record`` always asks, ``replay`` never does, ``auto`` asks for what is not there.
+    ``record`` asks for everything once in a run, ``replay`` never asks, ``auto`` asks for what is
+    not there. ``run`` is a folder of the run's own, where its workers mark what they have asked.
     """
 
     mode: Mode
     folder: Path
+    run: Path

@@ -60,7 +60,9 @@ class ChatModel:
                 shorter, cut = window.fit(messages, size.tokens(prompt) // 2)
             if shorter == prompt:
                 # Not chained: the provider's own text may quote the key.
-                raise ModelError(self._complaint(said), sum(spent, Usage())) from None
+                complaint = self._complaint(said)
+                del said  # a traceback with local variables would show what it quotes
+                raise ModelError(complaint, sum(spent, Usage())) from None
             prompt, left = shorter, left - 1
         usage = sum(spent, Usage(seconds=time.monotonic() - started, calls=1))
         return Reply(said.text, usage, "; ".join(filter(None, (cut, said.note))))
@@ -107,8 +109,10 @@ class ChatModel:
         said = f"HTTP {status}: " if status else ""
         tried = self.terms.retries + 1
         times = f" after {tried} attempts" if tried > 1 and failure.is_passing(error) else ""
-        place = f" at {self.terms.base_url}" if self.terms.base_url else ""
-        return scrub(f"model {self.name}{place} gave no reply{times}: {said}{failure.words(error)}")
+        address = self.terms.base_url
+        place = f" at {address}" if address else ""
+        words = f"{said}{failure.words(error)}"
+        return scrub(f"model {self.name}{place} gave no reply{times}: {words}", address)
 
 
 def open_model(name: str, terms: Terms | None = None) -> LLM:

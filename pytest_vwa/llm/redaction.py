@@ -2,11 +2,13 @@
 
 import os
 import re
+from urllib.parse import unquote, urlsplit
 
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
 _SECRET_TEXT = re.compile(
-    r"(?P<before>\b(?:bearer|basic)\s+|(?:key|token|secret)(?:\s+provided)?\s*[=:]\s*"
-    r"|//(?=[^/\s]*@))[^\s,;@\"'}]+|\bsk-[\w*-]+",
+    r"(?P<before>\b(?:bearer|basic)\s+"
+    r"|(?:key|token|secret|password)[\"']?(?:\s+provided)?\s*[=:]\s*[\"']?"
+    r"|//(?=[^/\s]*@))[^\s,;@\"'}]+|\bg?sk[-_][\w*-]+",
     re.IGNORECASE,
 )
 
@@ -25,12 +27,16 @@ def without_keys(text: str) -> str:
     return text
 
 
-def scrub(text: str) -> str:
+def scrub(text: str, address: str | None = None) -> str:
     """``text`` with everything that is or looks like a key replaced by ``***``.
 
-    Known are the values of environment variables named like secrets; guessed are bearer tokens,
-    ``sk-...``, ``key=...`` and the credentials in an address.
+    Known are the values of environment variables named like secrets and the password in
+    ``address``; guessed are bearer tokens, ``sk-...``, ``key=...`` and the credentials in an
+    address.
     """
+    if password := urlsplit(address or "").password:
+        for written in (password, unquote(password)):
+            text = text.replace(written, "***")
     for name, value in os.environ.items():
         if len(value) >= 8 and _SECRET_NAME.search(name):
             text = text.replace(value, "***")

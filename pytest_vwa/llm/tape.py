@@ -6,7 +6,7 @@ Safe for several processes: files are written to a temporary name and renamed.
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_vwa.core.errors import ModelError
 
@@ -16,19 +16,46 @@ from .look import alike
 from .redaction import without_keys
 from .request import Request
 
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
 
 def play(cassette: Cassette, request: Request, ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The reply, JSON-able, as it is kept.
 
     Raises ModelError for a request that is not there in replay, and for a damaged file.
     """
-    path = _find(cassette.folder / request.kind, request)
-    if path and cassette.mode != "record":
-        reply: dict[str, Any] = sheet.read(path)["reply"]
-        return reply
+    folder = cassette.folder / request.kind
     if cassette.mode == "replay":
+        if path := _find(folder, request):
+            return _told(path)
         raise ModelError(miss.explain(request, cassette.folder))
-    return _keep(path or cassette.folder / request.kind / _file(request), request, ask())
+    with _alone(cassette, request):
+        path = _find(folder, request)
+        if path and (cassette.mode == "auto" or _mark(cassette, path).exists()):
+            return _told(path)
+        path = path or folder / _file(request)
+        kept = _keep(path, request, ask())
+        _mark(cassette, path).touch()
+        return kept
+
+
+def _told(path: Path) -> dict[str, Any]:
+    reply: dict[str, Any] = sheet.read(path)["reply"]
+    return reply
+
+
+def _alone(cassette: Cassette, request: Request) -> "BaseFileLock":
+    """Tests of one run that ask the very same have the same reply: the first asks, others wait."""
+    from filelock import FileLock
+
+    cassette.run.mkdir(parents=True, exist_ok=True)
+    return FileLock(cassette.run / f"{request.kind}-{request.words}.lock")
+
+
+def _mark(cassette: Cassette, path: Path) -> Path:
+    """Is there once this run has asked."""
+    return cassette.run / f"{path.parent.name}-{path.stem}"
 
 
 def _file(request: Request) -> str:

@@ -113,7 +113,9 @@ def read(config: pytest.Config, run: str) -> Settings:
     for name in ("report_dir", "cache_dir"):
         values[name] = here / values[name]
     if cassette := values["cassette"]:
-        values["cassette"] = replace(cassette, folder=here / cassette.folder)
+        values["cassette"] = replace(
+            cassette, folder=here / cassette.folder, run=values["report_dir"] / run / ".taped"
+        )
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)

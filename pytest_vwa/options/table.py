@@ -35,7 +35,8 @@ OPTIONS = (
         "given several times, every task runs once per agent", many=True),
     Row("model", "the agent's model: any litellm id (gpt-4o, gemini/gemini-1.5-pro, ...) or the "
         "built-in stand-in 'demo'"),
-    Row("base-url", "address of an OpenAI-compatible endpoint for the model", env="VWA_BASE_URL"),
+    Row("base-url", "address of an OpenAI-compatible endpoint for the model", values.address,
+        env="VWA_BASE_URL"),
     Row("timeout", "seconds to wait for a model's answer", values.seconds, "120"),
     Row("retries", "further attempts at a call that failed for a passing reason",
         values.at_least_zero, "4"),

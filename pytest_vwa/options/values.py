@@ -94,13 +94,19 @@ def path(text: str) -> Path | None:
     return Path(text) if text else None
 
 
+def address(text: str) -> str:
+    if text and not text.startswith(("http://", "https://")):
+        raise ValueError("expected an address that begins with http:// or https://")
+    return text
+
+
 def cassette(text: str) -> Cassette | None:
     if not text:
         return None
     mode, _, folder = text.partition(":")
     for known in MODES:
         if mode == known and folder:
-            return Cassette(known, Path(folder))
+            return Cassette(known, Path(folder), run=Path())
     raise ValueError("expected record:DIR, replay:DIR or auto:DIR")
 
 

@@ -32,7 +32,7 @@ def sample(path: Path, sampling: Sampling = USUAL) -> tuple[Frame, ...]:
             _uniform(path, sampling) if sampling.strategy == "uniform" else _scene(path, sampling)
         )
     except FFmpegError as error:
-        raise VideoError(f"{path.name} cannot be read as a video: {error.strerror}") from error
+        raise VideoError(f"{path} cannot be read as a video: {error.strerror}") from error
 
 
 def _uniform(path: Path, sampling: Sampling) -> tuple[Frame, ...]:

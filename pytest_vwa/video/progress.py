@@ -8,11 +8,13 @@ def show(
 ) -> Iterator[bytes]:
     """A bar on a terminal; ``plain``, or where there is none, one line. Both on stderr."""
     from rich.console import Console
+    from rich.filesize import decimal
 
     console = Console(stderr=True)
     if plain or not console.is_terminal:
-        size = "" if total is None else f", {(total - done) / 1e6:.1f} MB"
-        console.print(f"downloading the tutorial video {name}{size}", soft_wrap=True, markup=False)
+        size = "" if total is None else f", {decimal(total - done)}"
+        doing = "going on with" if done else "downloading"
+        console.print(f"{doing} the tutorial video {name}{size}", soft_wrap=True, markup=False)
         yield from pieces
         return
     from rich.markup import escape

@@ -18,9 +18,10 @@ def find(name: str, folders: Sequence[Path]) -> Path:
     """
     for folder in folders:
         for suffix in SUFFIXES:
-            path = folder / f"{stem(name)}{suffix}"
-            if path.is_file():
-                return path
+            for written in (suffix, suffix.upper()):
+                path = folder / f"{stem(name)}{written}"
+                if path.is_file():
+                    return path
     looked = ", ".join(str(folder) for folder in folders) or "no folder at all"
     raise Unavailable(
         f"the tutorial video {stem(name)!r} is not here: looked for "
@@ -42,12 +43,18 @@ def locate(
     try:
         return find(name, folders)
     except Unavailable as error:
-        known = {stem(each): entry for each, entry in listed.items()}
-        if stem(name) not in known:
-            if not known:
-                raise
-            near = get_close_matches(stem(name), known, n=1)
-            meant = f"; did you mean {near[0]!r}?" if near else ""
-            file = next(iter(known.values())).file
-            raise Unavailable(f"{error}; nor does {file} list it{meant}") from None
-        return fetch(known[stem(name)], downloads, watch)
+        entry = _entry(name, listed, error)
+    return fetch(entry, downloads, watch)
+
+
+def _entry(name: str, listed: Mapping[str, Listed], elsewhere: Unavailable) -> Listed:
+    """What the list says of the video; ``elsewhere`` tells where else was looked."""
+    known = {stem(each): entry for each, entry in listed.items()}
+    if stem(name) in known:
+        return known[stem(name)]
+    if not known:
+        raise elsewhere
+    near = get_close_matches(stem(name), known, n=1)
+    meant = f"; did you mean {near[0]!r}?" if near else ""
+    file = next(iter(known.values())).file
+    raise Unavailable(f"{elsewhere}; nor does {file} list it{meant}") from None

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from av.video.stream import VideoStream
 
 _TOLERANCE = 0.1
-"""Share of its length by which a file may end early: what files say of their length is rough."""
+"""Share of its length by which a file may end early: what most files say of it is rough."""
+_INDEXED = 1.0
+"""Seconds by which a file with an index of its pictures may: MP4 and MOV know their length."""
 _ROUNDING = 1e-6
 """Seconds by which a moment and a time stamp that mean the same may differ."""
 
@@ -96,6 +98,7 @@ def read(path: Path) -> Timeline:
         pictures = picture_stream(container).index
         origin = (container.start_time or 0) / av.time_base
         promised = (container.duration or 0) / av.time_base
+        indexed = "mov" in container.format.name
         coded: list[Coded] = []
         ends = {pictures: 0.0}
         for packet, stamp in _stamped(container):
@@ -107,12 +110,13 @@ def read(path: Path) -> Timeline:
     if not any(each.shown for each in coded):
         raise VideoError(f"{path.name}: its video stream holds no frame")
     # Matroska counts its length from zero, wherever its first picture is.
-    _check_end(path.name, max(ends.values()) + max(origin, 0.0), promised)
+    early = _INDEXED if indexed else promised * _TOLERANCE
+    _check_end(path.name, max(ends.values()) + max(origin, 0.0), promised, early)
     return Timeline(tuple(coded), ends[pictures])
 
 
-def _check_end(name: str, reached: float, promised: float) -> None:
-    if reached < promised * (1 - _TOLERANCE):
+def _check_end(name: str, reached: float, promised: float, early: float) -> None:
+    if reached < promised - early:
         raise VideoError(
             f"{name} is cut off: it says that it lasts {promised:.1f} s and ends after "
             f"{reached:.1f} s; copy or download it again"

@@ -219,8 +219,8 @@ def test_a_point_out_of_the_viewport_is_told(do: Do) -> None:
 def test_a_negative_point_is_out_of_the_viewport(do: Do, point: str) -> None:
     said = do(GO, "click", point)
     assert said == (
-        f"the point {point.replace(' ', '')} is outside of the viewport, which is 800 pixels wide "
-        "and 600 high"
+        f"not done: the point {point.replace(' ', '')} is outside of the viewport, which is "
+        "800 pixels wide and 600 high"
     )
 
 
@@ -233,8 +233,8 @@ def test_where_no_marks_are_shown_a_number_is_refused_and_points_are_taught(
     assert world.perform(Action("click", "350,220")) == ""
     browsing.pages[0].evaluate("document.title = ''")
     assert world.perform(Action("click", "1")) == (
-        "'1' is no point: elements have no numbers here; tell the x and y of one in pixels from "
-        "the picture's top left corner, e.g. click [640,300]"
+        "not done: '1' is no point: elements have no numbers here; tell the x and y of one in "
+        "pixels from the picture's top left corner, e.g. click [640,300]"
     )
     assert browsing.pages[0].title() == ""
     said = world.perform(Action("type", "2", "boat\n"))
@@ -292,7 +292,8 @@ def test_press_says_what_is_no_key(do: Do) -> None:
 def test_press_says_what_cannot_be_combined(do: Do, keys: str) -> None:
     said = do("", "press", value=keys)
     assert said == (
-        f"press [{keys}]: {keys[-1]} has no key that could be pressed together with others"
+        f"not done: press [{keys}]: {keys[-1]} has no key that could be pressed together with "
+        "others"
     )
 
 

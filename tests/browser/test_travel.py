@@ -50,7 +50,7 @@ def test_goto_in_an_empty_tab_means_the_site_of_the_others(world_at: Open, pages
 def test_goto_without_an_address_is_told(world_at: Open, pages: Pages, written: str) -> None:
     world = world_at("<p>Home")
     assert world.perform(Action("goto", value=written)) == (
-        f"goto names no address; write one, e.g. goto [{pages.url}/]"
+        f"not done: goto names no address; write one, e.g. goto [{pages.url}/]"
     )
 
 

@@ -50,7 +50,7 @@ def test_the_agent_uploads_the_tasks_own_file_and_goes_nowhere_else(
     run("--agent=mine", "-n", workers).assert_outcomes(passed=1)
     (record,) = read(_journal(pytester.path))
     first, second, third, _ = [step.note for step in record.steps]
-    assert first == "this task has no file '/etc/hostname'; known: boat.png"
+    assert first == "not done: this task has no file '/etc/hostname'; known: boat.png"
     assert second == ""
     assert third.startswith("http://127.0.0.1:9/ was not opened: the browser may only visit")
 

@@ -13,6 +13,7 @@ import yaml
 from PIL import Image as Pillow
 from PIL import ImageDraw
 from provider import Provider, refusal, reply
+from taping import cassette
 
 from pytest_vwa.core.errors import BudgetSpent, ModelError, VideoError
 from pytest_vwa.core.observation import Image
@@ -33,12 +34,14 @@ Tape = Callable[..., TapedModel]
 def tape(provider: Provider, tmp_path: Path) -> Tape:
     """The provider's model as a new test has it, in this mode."""
 
-    def tape(mode: Mode, name: str = "openai/x", **given: Any) -> TapedModel:
+    def tape(
+        mode: Mode, name: str = "openai/x", run: Path | None = None, **given: Any
+    ) -> TapedModel:
         terms = Terms(base_url=provider.url, price=PRICE, retries=0)
         return TapedModel(
             "agent",
             ChatModel(name, terms),
-            Cassette(mode, tmp_path),
+            Cassette(mode, tmp_path, run) if run else cassette(mode, tmp_path),
             **given,
         )
 
@@ -111,7 +114,7 @@ def test_requests_differ_by_model_kind_role_order_and_lengths(
     tape("record").complete(ask("b", "a"))
     tape("record").complete((Message("user", ("You help.",)), Message("user", ("a", "b"))))
     llm = ChatModel("openai/x", Terms(base_url=provider.url))
-    TapedModel("judge", llm, Cassette("record", tmp_path)).complete(ask("a", "b"))
+    TapedModel("judge", llm, cassette("record", tmp_path)).complete(ask("a", "b"))
     assert len(files(tmp_path)) == 6
     assert {path.parent.name for path in files(tmp_path)} == {"agent", "judge"}
 
@@ -254,7 +257,7 @@ def test_a_call_beyond_the_budget_is_not_made_and_not_kept(
     allowance = Allowance(tmp_path / "run", budget_usd=0.0)
     llm = ChatModel("openai/x", Terms(base_url=provider.url, price=PRICE, allowance=allowance))
     with pytest.raises(BudgetSpent):
-        TapedModel("agent", llm, Cassette("auto", tmp_path)).complete(ask("Hello"))
+        TapedModel("agent", llm, cassette("auto", tmp_path)).complete(ask("Hello"))
     assert provider.asked == files(tmp_path) == []
 
 
@@ -280,16 +283,29 @@ def test_a_reply_may_be_changed_by_hand(tape: Tape, tmp_path: Path) -> None:
     assert tape("replay").complete(ask("Hello")).text == "Another."
 
 
+def test_tests_of_one_run_that_ask_the_same_have_the_same_reply_also_while_recording(
+    tape: Tape, provider: Provider, tmp_path: Path
+) -> None:
+    provider.say("first", "second")
+    run = tmp_path / "run"
+    assert [tape("record", run=run).complete(ask("Hello")).text for _ in range(2)] == ["first"] * 2
+    assert len(provider.asked) == 1
+    assert tape("replay").complete(ask("Hello")).text == "first"
+    assert tape("record", run=tmp_path / "next").complete(ask("Hello")).text == "second"
+
+
 WORKER = """
 import sys
 from pathlib import Path
 from typing import Any
+from tempfile import mkdtemp
 from pytest_vwa.core.ports import Message
 from pytest_vwa.llm.cassette import Cassette
 from pytest_vwa.llm.client import open_model
 from pytest_vwa.llm.taped import TapedModel
 for _ in range(40):
-    model = TapedModel("agent", open_model("demo"), Cassette("record", Path(sys.argv[1])))
+    tape = Cassette("record", Path(sys.argv[1]), Path(mkdtemp()))
+    model = TapedModel("agent", open_model("demo"), tape)
     model.complete([Message("user", ("TRANSCRIPT:\\n" + "[0:00] Hello!\\n" * 200,))])
 """
 
@@ -307,11 +323,13 @@ REPLAY = """
 import sys
 from pathlib import Path
 from typing import Any
+from tempfile import mkdtemp
 from pytest_vwa.core.ports import Message
 from pytest_vwa.llm.cassette import Cassette
 from pytest_vwa.llm.client import open_model
 from pytest_vwa.llm.taped import TapedModel
-model = TapedModel("agent", open_model("openai/x"), Cassette("replay", Path(sys.argv[1])))
+tape = Cassette("replay", Path(sys.argv[1]), Path(mkdtemp()))
+model = TapedModel("agent", open_model("openai/x"), tape)
 said = model.complete([Message("system", ("You help.",)), Message("user", ("Hello",))])
 print(said.text, *sorted({"openai", "litellm", "httpx", "PIL"} & sys.modules.keys()))
 """

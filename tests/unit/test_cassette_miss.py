@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from taping import cassette
 
 from pytest_vwa.core.errors import ModelError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Message, Part
-from pytest_vwa.llm.cassette import Cassette, Mode
+from pytest_vwa.llm.cassette import Mode
 from pytest_vwa.llm.demo import DemoModel
 from pytest_vwa.llm.taped import TapedModel
 
@@ -27,7 +28,7 @@ class Named(DemoModel):
 
 
 def say(folder: Path, mode: Mode, *parts: Part, model: str = "one", **parameters: int) -> str:
-    tape = TapedModel("agent", Named(model), Cassette(mode, folder), parameters=parameters)
+    tape = TapedModel("agent", Named(model), cassette(mode, folder), parameters=parameters)
     messages = (Message("system", ("You help.",)), Message("user", parts))
     return tape.complete(messages).text
 

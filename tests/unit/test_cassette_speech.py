@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from taping import cassette
 
 from pytest_vwa.core.errors import ModelError
 from pytest_vwa.core.ports import Cue
-from pytest_vwa.llm.cassette import Cassette
-from pytest_vwa.video.taped import Engine, TapedEngine
+from pytest_vwa.core.transcript import SpeechEngine
+from pytest_vwa.video.taped import TapedEngine
 
 CUES = (Cue(0.0, 1.25, "Hello: you!"), Cue(1.25, 2.1, "Bye."))
 
@@ -23,29 +24,29 @@ class Ear:
         return CUES
 
 
-def nobody() -> Engine:
+def nobody() -> SpeechEngine:
     raise AssertionError("an engine was opened")
 
 
 def test_a_replay_hears_the_same_and_opens_no_engine(tmp_path: Path) -> None:
     video, ear = tmp_path / "a.mp4", Ear()
     video.write_bytes(b"a video")
-    recording = TapedEngine("whisper:base", Cassette("record", tmp_path), lambda: ear)
+    recording = TapedEngine("whisper:base", cassette("record", tmp_path), lambda: ear)
     assert recording.resident
     assert recording.hear(video) == CUES
-    replaying = TapedEngine("whisper:base", Cassette("replay", tmp_path), nobody)
+    replaying = TapedEngine("whisper:base", cassette("replay", tmp_path), nobody)
     assert not replaying.resident
     assert [replaying.hear(video) for _ in range(2)] == [CUES, CUES]
-    assert TapedEngine("whisper:base", Cassette("auto", tmp_path), nobody).hear(video) == CUES
+    assert TapedEngine("whisper:base", cassette("auto", tmp_path), nobody).hear(video) == CUES
     assert ear.heard == 1
 
 
 def test_another_video_or_engine_is_a_miss_that_says_so(tmp_path: Path) -> None:
     video = tmp_path / "a.mp4"
     video.write_bytes(b"a video")
-    TapedEngine("whisper:base", Cassette("record", tmp_path), Ear).hear(video)
+    TapedEngine("whisper:base", cassette("record", tmp_path), Ear).hear(video)
     with pytest.raises(ModelError, match="model: stored 'whisper:base', asked 'whisper:tiny'"):
-        TapedEngine("whisper:tiny", Cassette("replay", tmp_path), nobody).hear(video)
+        TapedEngine("whisper:tiny", cassette("replay", tmp_path), nobody).hear(video)
     video.write_bytes(b"another video")
     with pytest.raises(ModelError, match=r"to this speech request.*recording: sto"):
-        TapedEngine("whisper:base", Cassette("replay", tmp_path), nobody).hear(video)
+        TapedEngine("whisper:base", cassette("replay", tmp_path), nobody).hear(video)

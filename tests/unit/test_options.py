@@ -25,7 +25,7 @@ READ = {row.name: row.read for row in OPTIONS}
         ("price", "2.5, 10", (2.5, 10.0)),
         ("max-tokens", "", None),
         ("cassette", "", None),
-        ("cassette", "auto:a/b:c", Cassette("auto", Path("a/b:c"))),
+        ("cassette", "auto:a/b:c", Cassette("auto", Path("a/b:c"), Path())),
         ("context-window", "8192", 8192),
         ("viewport", "1280x720", Viewport(1280, 720)),
         ("viewport", " 800 X 600 ", Viewport(800, 600)),

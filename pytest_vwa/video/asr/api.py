@@ -113,4 +113,4 @@ class TranscriptionApi:
         code = f"HTTP {status}: " if status else ""
         place = f" at {self._base_url}" if self._base_url else ""
         what = f"{self.name}{place} gave no transcript of {video.name}: "
-        return scrub(what + code + failure.words(error))
+        return scrub(what + code + failure.words(error), self._base_url)

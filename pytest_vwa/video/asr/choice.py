@@ -33,7 +33,11 @@ def open_engine(
     choice: Choice, engines: Mapping[str, Callable[..., SpeechEngine]]
 ) -> SpeechEngine | None:
     """The engine, which has loaded nothing yet; None for ``none``. Raises as ``named`` does."""
-    return None if choice.engine == NONE else named(choice, engines)
+    if choice.engine != NONE:
+        return named(choice, engines)
+    if choice.model:
+        raise UsageError(f"--vwa-asr: {NONE} takes no model, got {choice.model!r}; write {FORMS}")
+    return None
 
 
 def named(choice: Choice, engines: Mapping[str, Callable[..., SpeechEngine]]) -> SpeechEngine:
