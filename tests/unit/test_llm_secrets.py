@@ -78,9 +78,19 @@ def test_a_lost_reply_keeps_the_secret_too(provider: Provider) -> None:
         "Incorrect API key provided: abc.def.",
         "http://user:abc.def@host/v1",
         "the value abc.def of a variable",
+        '{"api_key": "abc.def"}',
+        "password=abc.def",
     ],
 )
 def test_scrub_removes_keys(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_API_KEY", "the value abc.def")
     assert "abc.def" not in scrub(text)
     assert "***" in scrub(text)
+
+
+def test_a_password_of_the_address_that_the_server_quotes_is_removed(provider: Provider) -> None:
+    provider.say(refusal(401, "the user me with pass word hunter2 is not known"))
+    terms = Terms(base_url=provider.url.replace("//", "//me:hunter2@"), retries=0)
+    with pytest.raises(ModelError, match=r"with pass word \*\*\* is not known") as caught:
+        ChatModel("openai/x", terms).complete(HELLO)
+    assert "hunter2" not in str(caught.value)

@@ -40,6 +40,11 @@ def test_a_video_is_found_by_its_name_in_the_first_folder_that_has_it(tmp_path: 
     assert found == source.find("buy_a.kayak.webm", [here]) == here / "buy_a.kayak.webm"
 
 
+def test_a_video_is_found_with_its_suffix_in_capitals(tmp_path: Path) -> None:
+    (tmp_path / "kayaks.MOV").touch()
+    assert source.find("kayaks", [tmp_path]) == tmp_path / "kayaks.MOV"
+
+
 def test_a_missing_video_is_named_with_the_folders_looked_in(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="'kayaks' is not here") as caught:
         source.find("kayaks", [tmp_path, tmp_path / "more"])
