@@ -147,4 +147,4 @@ def test_a_listed_video_is_downloaded_when_an_agent_watches_and_never_again(
     told = run("--agent=summary", "--vwa-model=demo", *only)
     run("--agent=summary", "--vwa-model=demo", *only)
     assert shelf.asked == ["/tour.mp4"]
-    told.stderr.fnmatch_lines(["downloading the tutorial video tour, 0.? MB"])
+    told.stderr.fnmatch_lines(["downloading the tutorial video tour, * kB"])
