@@ -52,7 +52,9 @@ def test_the_agent_uploads_the_tasks_own_file_and_goes_nowhere_else(
     first, second, third, _ = [step.note for step in record.steps]
     assert first == "not done: this task has no file '/etc/hostname'; known: boat.png"
     assert second == ""
-    assert third.startswith("not done: http://127.0.0.1:9/ was not opened: the browser may only visit")
+    assert third.startswith(
+        "not done: http://127.0.0.1:9/ was not opened: the browser may only visit"
+    )
 
 
 def test_a_task_whose_file_is_missing_is_not_collected(run: Run, write) -> None:
