@@ -38,6 +38,17 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture
+def own_chromium(chromium: Browser) -> Iterator[Browser]:
+    """A browser to lose: a renderer that dies takes the whole of it along now and then."""
+    choice = choose(headless=True)
+    browser = chromium.browser_type.launch(
+        executable_path=choice.executable, args=list(choice.args)
+    )
+    yield browser
+    browser.close()
+
+
 @pytest.fixture(scope="session")
 def border() -> Iterator[Border]:
     with Border() as border:
