@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -85,7 +85,8 @@ class LentWorld:
         self._opened: list[tuple[Page, str]] = []
         self._remains: Remains | None = None
         self.cdp_url = lent.cdp_url
-        for page in self._context.pages:
+        self._at_first = {page: page.url for page in self._context.pages}
+        for page in self._at_first:
             self._follow(page)
         self._context.on("page", self._meet)
 
@@ -102,7 +103,7 @@ class LentWorld:
         for page, url in opened:
             # What a tab has left already is told by its address alone.
             stays = latest.get(page) == url and latest.pop(page) and not page.is_closed()
-            seen = self._tried(partial(self._world.catch_up, page)) if stays else None
+            seen = self._tried(partial(self._seen_in, page, url)) if stays else None
             yield seen or _unseen(url)
 
     def take_away(self) -> Observation:
@@ -119,6 +120,11 @@ class LentWorld:
         if self._remains is None:
             raise BrowserError("what the agent left in its browser could not be kept")
         return self._remains
+
+    def _seen_in(self, page: Page, url: str) -> Observation:
+        """What is seen when the agent opened another tab meanwhile is that one, not this."""
+        seen = self._world.catch_up(page)
+        return seen if self._world.shows(page) else replace(_unseen(url), note=seen.note)
 
     def _insisted(self, take: Callable[[], T]) -> T | None:
         tries = (self._tried(take) for _ in range(_TRIES))
@@ -150,9 +156,12 @@ class LentWorld:
         page.on("framenavigated", partial(self._note, page))
 
     def _note(self, page: Page, frame: Frame) -> None:
+        if frame != page.main_frame or frame.url in _EMPTY:
+            return
         known = self._opened[-1] if self._opened else None
         opened = (page, frame.url)
-        if frame == page.main_frame and frame.url not in _EMPTY and opened != known:
+        # That a tab was opened by the harness may be told late.
+        if opened != known and self._at_first.pop(page, "") != frame.url:
             self._opened.append(opened)
 
 

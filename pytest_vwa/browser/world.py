@@ -113,6 +113,10 @@ class BrowserWorld:
             self._note = self._tabs.heard()
         return self.observe()
 
+    def shows(self, page: Page) -> bool:
+        """Whether it is the active tab."""
+        return self._tabs.active is page
+
     def remains(self) -> Remains:
         return Remains(self.snapshots(), self.last_url, self.storage_state())
 
