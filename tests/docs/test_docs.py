@@ -74,7 +74,7 @@ def run(command: str, *more: str, **variables: str) -> subprocess.CompletedProce
         env=environ,
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=300,
     )
 
 

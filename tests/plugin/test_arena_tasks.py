@@ -41,7 +41,7 @@ def arena(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Arena:
 
     def arena(*args: str) -> dict[str, set[str]]:
         plain = ("-p", "no:cacheprovider", "-n", "2", "--vwa-report-dir=reports")
-        pytester.runpytest_subprocess(*plain, *args, timeout=1200)
+        pytester.runpytest_subprocess(*plain, *args, timeout=300)
         (journal,) = pytester.path.glob("reports/*/journal.jsonl")
         found: dict[str, set[str]] = {}
         for record in read(journal):
