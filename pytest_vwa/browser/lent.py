@@ -160,8 +160,9 @@ class LentWorld:
             return
         known = self._opened[-1] if self._opened else None
         opened = (page, frame.url)
-        # That a tab was opened by the harness may be told late.
-        if opened != known and self._at_first.pop(page, "") != frame.url:
+        # What the harness opened in a tab may be told late, as the tab's first news.
+        is_old = self._at_first.pop(page, "") == frame.url
+        if opened != known and not is_old:
             self._opened.append(opened)
 
 

@@ -1,11 +1,12 @@
 """A real browser, and worlds on small sites of the tests' own."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from pages import Pages, serve
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, sync_playwright
 
 from pytest_vwa.browser.border import Border
 from pytest_vwa.browser.launch import choose
@@ -29,22 +30,21 @@ def foreign() -> Iterator[Pages]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    choice = choose(headless=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=choice.executable, args=list(choice.args)
-        )
+    with sync_playwright() as playwright, launched(playwright.chromium) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def own_chromium(chromium: Browser) -> Iterator[Browser]:
     """A browser to lose: a renderer that dies takes the whole of it along now and then."""
+    with launched(chromium.browser_type) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(browser_type: BrowserType) -> Iterator[Browser]:
     choice = choose(headless=True)
-    browser = chromium.browser_type.launch(
-        executable_path=choice.executable, args=list(choice.args)
-    )
+    browser = browser_type.launch(executable_path=choice.executable, args=list(choice.args))
     yield browser
     browser.close()
 
