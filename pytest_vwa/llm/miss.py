@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 from . import sheet
@@ -53,10 +55,21 @@ def _nearest(asked: str, folder: Path) -> Path | None:
     wanted = Counter(asked.splitlines())
 
     def nearness(path: Path) -> tuple[int, int]:
-        lines = Counter(path.read_text("utf-8", "replace").splitlines())
-        return (wanted & lines).total(), -lines.total()
+        lines = known[path]
+        common = wanted.keys() & lines.keys()
+        return sum(min(wanted[line], lines[line]) for line in common), -lines.total()
 
-    return max(sorted(folder.glob("*.yaml")), key=nearness, default=None)
+    known = _index(folder, folder.stat().st_mtime_ns) if folder.is_dir() else {}
+    return max(known, key=nearness, default=None)
+
+
+@lru_cache(maxsize=3)
+def _index(folder: Path, changed: int) -> Mapping[Path, Counter[str]]:
+    """The lines of its files, read again when a file has come or gone."""
+    return {
+        path: Counter(map(intern, path.read_text("utf-8", "replace").splitlines()))
+        for path in sorted(folder.glob("*.yaml"))
+    }
 
 
 def _lines(request: Mapping[str, Any]) -> Iterator[Line]:

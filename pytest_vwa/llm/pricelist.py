@@ -80,8 +80,9 @@ def _facts(entry: Mapping[str, Any]) -> Facts:
 
 
 def _price(entry: Mapping[str, Any]) -> Price | None:
+    second = _per_second(entry)
     if "input_cost_per_token" not in entry or "output_cost_per_token" not in entry:
-        return None
+        return None if second is None else Price(0.0, 0.0, second=second)
     thresholds = [int(found[1]) for found in map(_DEARER.fullmatch, entry) if found]
     return Price(
         entry["input_cost_per_token"],
@@ -98,4 +99,12 @@ def _price(entry: Mapping[str, Any]) -> Price | None:
             )
             for each in thresholds
         ),
+        second,
     )
+
+
+def _per_second(entry: Mapping[str, Any]) -> float | None:
+    """Of sound, once: where the list names it as input and output, both mean the same second."""
+    if entry.get("mode") != "audio_transcription":
+        return None
+    return entry.get("output_cost_per_second") or entry.get("input_cost_per_second")

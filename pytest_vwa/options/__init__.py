@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -112,10 +112,9 @@ def read(config: pytest.Config, run: str) -> Settings:
     here = config.invocation_params.dir
     for name in ("report_dir", "cache_dir"):
         values[name] = here / values[name]
-    if cassette := values["cassette"]:
-        values["cassette"] = replace(
-            cassette, folder=here / cassette.folder, run=values["report_dir"] / run / ".taped"
-        )
+    if values["cassette"]:
+        mode, folder = values["cassette"]
+        values["cassette"] = Cassette(mode, here / folder, values["report_dir"] / run / ".taped")
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)

@@ -1,15 +1,14 @@
 """Fetching a listed video: once, resumed where it broke off, and only if it is the right file."""
 
 from collections.abc import Iterable, Iterator
-from hashlib import file_digest
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
 from pytest_vwa.core.errors import VideoError
+from pytest_vwa.core.video_file import SUFFIXES, sha256
 
 from .listing import Listed
-from .suffixes import SUFFIXES
 
 ATTEMPTS = 4
 _TIMEOUT = 30.0
@@ -116,8 +115,7 @@ def _continue(listed: Listed, part: Path, watch: Watch) -> None:
 
 
 def _verify(listed: Listed, part: Path) -> None:
-    with part.open("rb") as file:
-        found = file_digest(file, "sha256").hexdigest()
+    found = sha256(part)
     if found != listed.sha256:
         size = part.stat().st_size
         part.unlink()

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from pytest_vwa.cache import Cache
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.observation import Image, Observation
 from pytest_vwa.core.ports import Evidence, Judge
@@ -14,6 +15,9 @@ from pytest_vwa.core.site import Site, Sites
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
 from pytest_vwa.core.verdict import Score
+from pytest_vwa.evaluators.judge import ModelJudge
+from pytest_vwa.llm.client import ChatModel
+from pytest_vwa.llm.terms import Terms
 
 SHARED = Path(os.environ.get("VWA_SHARED", Path(__file__).parents[2].parent / "shared"))
 SITES = Sites(
@@ -52,6 +56,12 @@ class LiteralJudge:
 
     def sees(self, image: Image, question: str) -> str:
         return "yes"
+
+
+def model_judge(url: str, cache: Path | None = None) -> ModelJudge:
+    """One whose model is at this address."""
+    model = ChatModel("openai/grader", Terms(base_url=url, retries=0))
+    return ModelJudge(model, Cache(cache) if cache else None)
 
 
 def evidence(

@@ -93,6 +93,12 @@ def test_of_long_lines_the_place_that_differs_is_shown(folder: Path) -> None:
     assert f"asked '...{'x' * 20}blueyyy" in said
 
 
+def test_what_was_recorded_since_the_last_miss_is_known_to_the_next(folder: Path) -> None:
+    assert "Quite another" in miss(folder, "Good day.\nHow are you?")
+    say(folder, "record", "Good day.\nHow is he?")
+    assert "stored 'How is he?', asked 'How are you?'" in miss(folder, "Good day.\nHow are you?")
+
+
 def test_an_empty_cassette_says_so(tmp_path: Path) -> None:
     assert "it holds no such file" in miss(tmp_path, "Hello")
 

@@ -4,11 +4,12 @@ import json
 import subprocess
 import sys
 from base64 import b64encode
+from collections.abc import Callable
 from io import BytesIO
 
 import numpy
 import pytest
-from judging import SHARED, StillPage, evidence
+from judging import SHARED, StillPage, evidence, model_judge
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageFilter
@@ -16,7 +17,6 @@ from PIL import ImageFilter
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Evidence, Judge
 from pytest_vwa.core.task import Check
-from pytest_vwa.core.verdict import Score
 from pytest_vwa.evaluators import page_image as published
 from pytest_vwa.evaluators.page_image import SOURCES
 from pytest_vwa.evaluators.pictures import similarity
@@ -25,22 +25,6 @@ from pytest_vwa.evaluators.strict import page_image as strict
 from pytest_vwa.evaluators.strict.colour import colour_distance
 
 IMAGES = SHARED / "golden" / "images"
-
-
-class Describes:
-    """Answers every question about a picture with the same words."""
-
-    def __init__(self, words: str) -> None:
-        self._words = words
-
-    def matches(self, answer: str, reference: str, question: str) -> Score:
-        raise NotImplementedError
-
-    def explains(self, answer: str, reason: str, question: str) -> Score:
-        raise NotImplementedError
-
-    def sees(self, image: Image, question: str) -> str:
-        return self._words
 
 
 def shirt(colour: str, size: int = 120) -> Pillow.Image:
@@ -151,14 +135,20 @@ def test_of_the_golden_pictures_only_those_with_other_colours_have_other_colours
     assert alike == {pair["b"] for pair in pairs if pair["b"].partition("_")[2][:-4] in kept}
 
 
-def test_every_visual_question_counts_and_answers_are_words() -> None:
+def test_every_visual_question_counts_and_answers_are_words(
+    grader: Callable[[str], str],
+) -> None:
+    def seeing(words: str) -> Evidence:
+        """A judge says this of every picture."""
+        return seen(RED, judge=model_judge(grader(words)))
+
     asked = {"eval_vqa": [{"question": "A bear?", "answer": "no"}]}
-    told = seen(RED, judge=Describes("I do not know"))
+    told = seeing("I do not know")
     assert published.page_image_query(told, check(asked)).passed
     assert not strict.page_image_query(told, check(asked)).passed
     two = {"eval_vqa": [*asked["eval_vqa"], {"question": "Its colour?", "answer": "red"}]}
-    assert not strict.page_image_query(seen(RED, judge=Describes("No.")), check(two)).passed
-    assert strict.page_image_query(seen(RED, judge=Describes("No, red.")), check(two)).passed
+    assert not strict.page_image_query(seeing("No."), check(two)).passed
+    assert strict.page_image_query(seeing("No, red."), check(two)).passed
 
 
 def noise(seed: int, height: int, width: int) -> NDArray[numpy.uint8]:
