@@ -7,5 +7,7 @@ TUTORIALS = Path(__file__).parent / "tutorials"
 BUILDERS = {
     "classifieds": "pytest_vwa.arena.classifieds:site",
     "shopping": "pytest_vwa.arena.shopping:site",
+    "wikipedia": "pytest_vwa.arena.wikipedia:site",
+    "homepage": "pytest_vwa.arena.homepage:site",
 }
 SITES = tuple(BUILDERS)

@@ -49,6 +49,8 @@ class Arena:
                 listeners.append(_listen(site.name, self._port and self._port + len(listeners)))
             ports = [listener.getsockname()[1] for listener in listeners]
             self._by_port = dict(zip(ports, sites, strict=True))
+            for site in sites:
+                site.app.state.sites = self.sites
             self._serve(listeners)
             for port, site in self._by_port.items():
                 _greet(site.name, port)
