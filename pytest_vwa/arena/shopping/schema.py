@@ -14,6 +14,7 @@ CREATE TABLE review (
   nickname TEXT NOT NULL, stars INTEGER NOT NULL, title TEXT NOT NULL, detail TEXT NOT NULL,
   created TEXT NOT NULL
 );
+CREATE INDEX reviews ON review (product);
 CREATE VIEW shelf AS
   SELECT product.*, count(review.id) AS reviews,
          CAST(round(coalesce(avg(review.stars), 0) * 20) AS INTEGER) AS percent

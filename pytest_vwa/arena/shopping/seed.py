@@ -9,6 +9,7 @@ from typing import Any
 
 from pytest_vwa.arena import data
 
+from . import stock
 from .schema import SCHEMA
 
 HERE = Path(__file__).parent
@@ -25,10 +26,11 @@ def build(database: sqlite3.Connection) -> None:
     """Create the schema and insert the seed: what ``Store`` calls once."""
     database.executescript(SCHEMA)
     seed = data.load(HERE / "seed.yaml")
-    names = {category["path"]: category["name"] for category in seed["categories"]}
+    further, stocked = stock.read()
+    names = {category["path"]: category["name"] for category in seed["categories"] + further}
     for path, name in names.items():
         _insert(database, "category", path=path, name=name)
-    for product in seed["products"]:
+    for product in seed["products"] + stocked:
         _product(database, product, names)
     for customer in seed["customers"]:
         _customer(database, customer)
