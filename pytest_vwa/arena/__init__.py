@@ -7,5 +7,6 @@ TUTORIALS = Path(__file__).parent / "tutorials"
 BUILDERS = {
     "classifieds": "pytest_vwa.arena.classifieds:site",
     "shopping": "pytest_vwa.arena.shopping:site",
+    "reddit": "pytest_vwa.arena.reddit:site",
 }
 SITES = tuple(BUILDERS)
