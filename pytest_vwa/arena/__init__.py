@@ -9,5 +9,6 @@ BUILDERS = {
     "shopping": "pytest_vwa.arena.shopping:site",
     "wikipedia": "pytest_vwa.arena.wikipedia:site",
     "homepage": "pytest_vwa.arena.homepage:site",
+    "reddit": "pytest_vwa.arena.reddit:site",
 }
 SITES = tuple(BUILDERS)

@@ -118,5 +118,8 @@ def _shape(name: str) -> str:
 
 @cache
 def _shapes() -> dict[str, str]:
-    shapes: dict[str, str] = load(Path(__file__).with_name("shapes.yaml"))
+    here = Path(__file__).parent
+    shapes: dict[str, str] = load(here / "shapes.yaml")
+    for path in sorted(here.glob("*/shapes.yaml")):  # of single sites
+        shapes |= load(path)
     return shapes
