@@ -6,6 +6,7 @@ TUTORIALS = Path(__file__).parent / "tutorials"
 
 BUILDERS = {
     "classifieds": "pytest_vwa.arena.classifieds:site",
+    "map": "pytest_vwa.arena.map:site",
     "shopping": "pytest_vwa.arena.shopping:site",
     "wikipedia": "pytest_vwa.arena.wikipedia:site",
     "homepage": "pytest_vwa.arena.homepage:site",
