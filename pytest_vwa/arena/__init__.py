@@ -7,5 +7,6 @@ TUTORIALS = Path(__file__).parent / "tutorials"
 BUILDERS = {
     "classifieds": "pytest_vwa.arena.classifieds:site",
     "shopping": "pytest_vwa.arena.shopping:site",
+    "gitlab": "pytest_vwa.arena.gitlab:site",
 }
 SITES = tuple(BUILDERS)
