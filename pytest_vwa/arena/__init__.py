@@ -6,10 +6,11 @@ TUTORIALS = Path(__file__).parent / "tutorials"
 
 BUILDERS = {
     "classifieds": "pytest_vwa.arena.classifieds:site",
-    "map": "pytest_vwa.arena.map:site",
     "shopping": "pytest_vwa.arena.shopping:site",
+    "reddit": "pytest_vwa.arena.reddit:site",
+    "gitlab": "pytest_vwa.arena.gitlab:site",
+    "map": "pytest_vwa.arena.map:site",
     "wikipedia": "pytest_vwa.arena.wikipedia:site",
     "homepage": "pytest_vwa.arena.homepage:site",
-    "reddit": "pytest_vwa.arena.reddit:site",
 }
 SITES = tuple(BUILDERS)

@@ -34,7 +34,7 @@ def proof_of(site: Site) -> str:
     return site.url + RECIPES[site.name].proof.format(user=name)
 
 
-@pytest.mark.parametrize("name", ["shopping", "classifieds", "reddit"])
+@pytest.mark.parametrize("name", RECIPES)
 def test_the_account_of_each_embedded_site_is_logged_in(
     arena: Arena, browsing: BrowserContext, name: str
 ) -> None:
@@ -57,7 +57,7 @@ def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) ->
     second.close()
 
 
-@pytest.mark.parametrize("name", ["shopping", "classifieds", "reddit"])
+@pytest.mark.parametrize("name", RECIPES)
 def test_a_wrong_password_is_told_with_the_sites_own_words(
     arena: Arena, browsing: BrowserContext, name: str
 ) -> None:
