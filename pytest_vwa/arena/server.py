@@ -15,7 +15,7 @@ from pytest_vwa.core.errors import SiteError, UsageError
 from pytest_vwa.core.site import Site, Sites
 from pytest_vwa.registry import hint
 
-from . import BUILDERS, SITES
+from . import BUILDERS, PARTNERS, SITES
 from .web import SiteApp
 
 HOST = "127.0.0.1"
@@ -42,7 +42,7 @@ class Arena:
 
     def start(self) -> None:
         """Returns when all sites answer; raises SiteError when one does not."""
-        sites = [_build(name) for name in self._names]
+        sites = _build(self._names)
         listeners: list[socket.socket] = []
         try:
             for site in sites:
@@ -68,15 +68,15 @@ class Arena:
 
     def fresh(self) -> None:
         """Every site's data as new, in milliseconds; log-ins stay."""
-        for site in self._by_port.values():
-            site.store.fresh()
+        for store in {site.store for site in self._by_port.values()}:
+            store.fresh()
 
     @property
     def sites(self) -> Sites:
         """Addresses and accounts; empty before ``start``."""
         return Sites(
             {
-                site.name: Site(site.name, f"http://{HOST}:{port}", site.account)
+                site.name: Site(site.name, f"http://{HOST}:{port}{site.base}", site.account)
                 for port, site in self._by_port.items()
             }
         )
@@ -120,10 +120,15 @@ def _listen(name: str, port: int) -> socket.socket:
     return listener
 
 
-def _build(name: str) -> SiteApp:
-    module, function = BUILDERS[name].split(":")
-    site: SiteApp = getattr(import_module(module), function)()
-    return site
+def _build(names: Sequence[str]) -> list[SiteApp]:
+    """A site whose partner is there already takes over its data."""
+    sites: dict[str, SiteApp] = {}
+    for name in names:
+        module, function = BUILDERS[name].split(":")
+        make = getattr(import_module(module), function)
+        partner = sites.get(PARTNERS.get(name, ""))
+        sites[name] = make(partner.store) if partner else make()
+    return list(sites.values())
 
 
 def _dispatcher(apps: dict[int, ASGIApp]) -> ASGIApp:

@@ -28,7 +28,7 @@ def browsing(chromium: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-@pytest.mark.parametrize("name", ["shopping", "classifieds"])
+@pytest.mark.parametrize("name", ["shopping", "shopping_admin", "classifieds"])
 def test_the_account_of_each_embedded_site_is_logged_in(
     arena: Arena, browsing: BrowserContext, name: str
 ) -> None:
@@ -51,7 +51,7 @@ def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) ->
     second.close()
 
 
-@pytest.mark.parametrize("name", ["shopping", "classifieds"])
+@pytest.mark.parametrize("name", ["shopping", "shopping_admin", "classifieds"])
 def test_a_wrong_password_is_told_with_the_sites_own_words(
     arena: Arena, browsing: BrowserContext, name: str
 ) -> None:
