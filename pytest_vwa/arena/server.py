@@ -15,7 +15,7 @@ from pytest_vwa.core.errors import SiteError, UsageError
 from pytest_vwa.core.site import Site, Sites
 from pytest_vwa.registry import hint
 
-from . import BUILDERS, SITES
+from . import BUILDERS, PARTNERS, SITES
 from .trouble import KINDS, Kind, Lines, protocol, troubled
 from .web import SiteApp
 
@@ -45,7 +45,7 @@ class Arena:
 
     def start(self) -> None:
         """Returns when all sites answer; raises SiteError when one does not."""
-        sites = [_build(name) for name in self._names]
+        sites = _build(self._names)
         listeners: list[socket.socket] = []
         try:
             for site in sites:
@@ -74,8 +74,8 @@ class Arena:
 
     def fresh(self) -> None:
         """Every site's data as new, in milliseconds; log-ins stay."""
-        for site in self._by_port.values():
-            site.store.fresh()
+        for store in {site.store for site in self._by_port.values()}:
+            store.fresh()
 
     @contextmanager
     def trouble(self, site: str, kind: Kind, seconds: float = 2.0) -> Iterator[None]:
@@ -104,7 +104,7 @@ class Arena:
         """Addresses and accounts; empty before ``start``."""
         return Sites(
             {
-                site.name: Site(site.name, f"http://{HOST}:{port}", site.account)
+                site.name: Site(site.name, f"http://{HOST}:{port}{site.base}", site.account)
                 for port, site in self._by_port.items()
             }
         )
@@ -152,10 +152,15 @@ def _listen(name: str, port: int) -> socket.socket:
     return listener
 
 
-def _build(name: str) -> SiteApp:
-    module, function = BUILDERS[name].split(":")
-    site: SiteApp = getattr(import_module(module), function)()
-    return site
+def _build(names: Sequence[str]) -> list[SiteApp]:
+    """A site whose partner is there already takes over its data."""
+    sites: dict[str, SiteApp] = {}
+    for name in names:
+        module, function = BUILDERS[name].split(":")
+        make = getattr(import_module(module), function)
+        partner = sites.get(PARTNERS.get(name, ""))
+        sites[name] = make(partner.store) if partner else make()
+    return list(sites.values())
 
 
 def _dispatcher(apps: Mapping[int, ASGIApp]) -> ASGIApp:

@@ -33,12 +33,14 @@ Context = Callable[[Request], dict[str, Any]]
 
 @dataclass(frozen=True)
 class SiteApp:
-    """One site, ready to be served; ``account`` is who may log in, None when nobody can."""
+    """One site, ready to be served; ``account`` is who may log in, None when nobody can. Its
+    address ends in ``base``."""
 
     name: str
     app: Starlette
     store: Store
     account: Account | None = None
+    base: str = ""
 
 
 def templates(folder: str | Path, *contexts: Context) -> Jinja2Templates:
