@@ -46,7 +46,7 @@ class ChatModel:
     def complete(self, messages: Sequence[Message]) -> Reply:
         """The reply at temperature 0; its usage includes that of failed attempts.
 
-        Raises ModelError with the model, the HTTP status and a reason that holds no key, and
+        Raises ModelError with the HTTP status, a reason that holds no key and the model, and
         BudgetSpent in place of a call that could pass the budget.
         """
         started = time.monotonic()
@@ -105,14 +105,15 @@ class ChatModel:
         return uniform(pause / 2, pause) if asked is None else asked
 
     def _complaint(self, error: Exception) -> str:
+        """Why, then who, then how often: lines of a report are cut at their ends."""
         status = failure.status(error)
         said = f"HTTP {status}: " if status else ""
         tried = self.terms.retries + 1
-        times = f" after {tried} attempts" if tried > 1 and failure.is_passing(error) else ""
+        times = f", in {tried} attempts" if tried > 1 and failure.is_passing(error) else ""
         address = self.terms.base_url
         place = f" at {address}" if address else ""
         words = f"{said}{failure.words(error)}"
-        return scrub(f"model {self.name}{place} gave no reply{times}: {words}", address)
+        return scrub(f"{words} (no reply from model {self.name}{place}{times})", address)
 
 
 def open_model(name: str, terms: Terms | None = None) -> LLM:
@@ -121,7 +122,10 @@ def open_model(name: str, terms: Terms | None = None) -> LLM:
     Raises UsageError when the name is empty.
     """
     if not name.strip():
-        raise UsageError("no model: name one, e.g. --vwa-model=gpt-4o, or the stand-in demo")
+        raise UsageError(
+            "a model is asked and none is named: give --vwa-model=gpt-4o (any litellm id), or "
+            "--vwa-model=demo for the built-in stand-in"
+        )
     if name == "demo":
         from .demo import DemoModel
 
