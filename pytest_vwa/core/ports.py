@@ -76,6 +76,10 @@ class Reply:
     note: str = ""
 
 
+EARLIER_TASKS = "EARLIER TASKS"
+"""Heads what a prompt tells of other tasks, which depends on their order."""
+
+
 class LLM(Protocol):
     """A chat model. ``complete`` raises ModelError when no reply could be had, and Unavailable
     when none may be asked for."""

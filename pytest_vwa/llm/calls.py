@@ -72,14 +72,16 @@ class Calls:
         return answer, spent
 
     def complaint(self, model: str, what: str, error: Exception) -> str:
-        """``model gpt-4o gave no reply after 5 attempts: HTTP 503: ...``, without any key."""
+        """``HTTP 503: ... (no reply from model gpt-4o, in 5 attempts)``, without any key: why
+        comes first, as lines of a report are cut at their ends."""
         status = failure.status(error)
         said = f"HTTP {status}: " if status else ""
         tried = self._terms.retries + 1
-        times = f" after {tried} attempts" if tried > 1 and failure.is_passing(error) else ""
+        times = f", in {tried} attempts" if tried > 1 and failure.is_passing(error) else ""
         address = self._terms.base_url
         place = f" at {address}" if address else ""
-        return scrub(f"{model}{place} gave no {what}{times}: {said}{failure.words(error)}", address)
+        words = f"{said}{failure.words(error)}"
+        return scrub(f"{words} (no {what} from {model}{place}{times})", address)
 
     def _pause(self, state: "RetryCallState") -> float:
         asked = failure.retry_after(state.outcome.exception() if state.outcome else None)

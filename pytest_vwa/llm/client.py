@@ -36,7 +36,7 @@ class ChatModel:
     def complete(self, messages: Sequence[Message]) -> Reply:
         """The reply at temperature 0; its usage includes that of failed attempts.
 
-        Raises ModelError with the model, the HTTP status and a reason that holds no key, and
+        Raises ModelError with the HTTP status, a reason that holds no key and the model, and
         BudgetSpent in place of a call that could pass the budget.
         """
         started = time.monotonic()
@@ -79,7 +79,10 @@ def open_model(name: str, terms: Terms | None = None) -> LLM:
     Raises UsageError when the name is empty.
     """
     if not name.strip():
-        raise UsageError("no model: name one, e.g. --vwa-model=gpt-4o, or the stand-in demo")
+        raise UsageError(
+            "a model is asked and none is named: give --vwa-model=gpt-4o (any litellm id), or "
+            "--vwa-model=demo for the built-in stand-in"
+        )
     if name == "demo":
         from .demo import DemoModel
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from sys import intern
 from typing import Any
 
+from pytest_vwa.core.ports import EARLIER_TASKS
+
 from . import sheet
 from .redaction import scrub
 from .request import Request
@@ -25,13 +27,14 @@ Line = tuple[str, str]
 def explain(request: Request, folder: Path) -> str:
     """One line of bounded length."""
     asked = request.document
-    what = f"the cassette {folder} has no reply of {asked['model']} to this {asked['kind']} request"
-    remedy = "--vwa-cassette=auto:DIR records what is not there"
+    what = f"the cassette has no reply of {asked['model']} to this {asked['kind']} request"
+    remedy = f"--vwa-cassette=auto:{folder} records what is not there"
     near = _nearest(sheet.dump({"request": asked}), folder / request.kind)
     if near is None:
         return f"{what}: it holds no such file; {remedy}"
     stored = sheet.read(near)["request"]
-    return scrub(f"{what}. Nearest is {near.stem}: {_told(stored, asked)}; {remedy}")
+    told = f"{what}. Nearest is {near.stem}: {_told(stored, asked)}; {remedy}"
+    return scrub(told + _order(stored, asked))
 
 
 def differences(stored: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
@@ -48,6 +51,17 @@ def _told(stored: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
     found = list(differences(stored, asked))
     more = [f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
     return "; ".join(found[:_SHOWN] + more) or "it is the same, under another name"
+
+
+def _order(*requests: Mapping[str, Any]) -> str:
+    """Whoever remembers asks otherwise after other tasks."""
+    lines = (text for request in requests for _, text in _lines(request))
+    if f"{EARLIER_TASKS}:" not in lines:
+        return ""
+    return (
+        "; this prompt tells of earlier tasks, so the same tasks must come in the same order: "
+        "record and replay with -n 0 and the same selection"
+    )
 
 
 def _nearest(asked: str, folder: Path) -> Path | None:

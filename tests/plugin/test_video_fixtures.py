@@ -120,4 +120,10 @@ def test_a_listed_video_is_downloaded_when_an_agent_watches_and_never_again(
     told = run("--agent=summary", "--vwa-model=demo", *only)
     run("--agent=summary", "--vwa-model=demo", *only)
     assert shelf.paths == ["/tour.mp4"]
-    told.stderr.fnmatch_lines(["downloading the tutorial video tour, * kB"])
+    told.stderr.fnmatch_lines(
+        [
+            "downloading the tutorial video tour, * kB",
+            "downloaded the tutorial video tour: * kB in *.* s",
+        ],
+        consecutive=True,
+    )

@@ -118,7 +118,8 @@ def test_what_may_pass_is_tried_again_as_with_models(first: Answer, spoken: Path
 def test_what_does_not_pass_is_given_up(spoken: Path) -> None:
     with Dictation(refusal(503, "busy")) as server, pytest.raises(ModelError) as caught:
         api(server, retries=2).hear(spoken)
-    assert "gave no transcript of lesson.mkv after 3 attempts: HTTP 503: busy" in str(caught.value)
+    told = f"HTTP 503: busy (no transcript of lesson.mkv from api whisper-1 at {server.url}"
+    assert str(caught.value) == f"{told}, in 3 attempts)"
     assert len(server.asked) == 3
 
 
@@ -189,7 +190,7 @@ def test_a_failure_is_told_in_the_servers_words_and_without_the_key(
     with Dictation(answer) as server, pytest.raises(ModelError) as caught:
         api(server, retries=0).hear(spoken)
     said = str(caught.value)
-    assert said.startswith(f"api whisper-1 at {server.url} gave no transcript of lesson.mkv: ")
+    assert said.endswith(f" (no transcript of lesson.mkv from api whisper-1 at {server.url})")
     assert told in said
     assert KEY not in said
     assert caught.value.__suppress_context__

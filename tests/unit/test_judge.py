@@ -154,5 +154,5 @@ def test_the_judge_looks_at_a_picture_once_per_question(graders: Any, tmp_path: 
 
 def test_a_silent_model_is_the_judges_error_with_its_words() -> None:
     gone = model_judge("http://127.0.0.1:9/v1")
-    with pytest.raises(JudgeError, match="grader gave no reply"):
+    with pytest.raises(JudgeError, match=r"Connection error.*no reply from .*grader"):
         gone.matches("a", "b", "c")

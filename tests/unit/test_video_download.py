@@ -1,6 +1,8 @@
 """Listed videos: downloaded once, resumed, verified; whatever is wrong is told with its place."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -61,11 +63,15 @@ def test_a_later_run_goes_on_where_an_earlier_one_gave_up(shelf: Shelf, tmp_path
 def _give_up(shelf: Shelf, folder: Path) -> None:
     """Part of the file comes, then the server fails for good."""
 
-    def watch(pieces: Iterable[bytes], name: str, done: int, total: int | None) -> Iterator[bytes]:
-        shelf.statuses = [500] * ATTEMPTS
-        yield from pieces
+    class Failing:
+        def pieces(self, pieces: Iterable[bytes], *_: object) -> Iterator[bytes]:
+            shelf.statuses = [500] * ATTEMPTS
+            yield from pieces
 
-    fetch(tour(shelf), folder, watch, pause=0.01)
+        def again(self, why: str) -> None:
+            pass
+
+    fetch(tour(shelf), folder, lambda name: nullcontext(Failing()), pause=0.01)
 
 
 def test_a_server_without_ranges_sends_all_of_it_again(shelf: Shelf, tmp_path: Path) -> None:
@@ -134,11 +140,45 @@ def test_processes_that_want_a_video_at_once_download_it_once(shelf: Shelf, tmp_
     assert shelf.ranges == [""]
 
 
-def test_without_a_terminal_a_download_is_told_in_one_line(
+START = "downloading the tutorial video tour, 1.0 MB"
+END = r"downloaded the tutorial video tour: 1\.0 MB in \d+\.\d s"
+
+
+def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().err.splitlines()
+
+
+def test_without_a_terminal_a_download_has_a_line_at_its_start_and_one_at_its_end(
     shelf: Shelf, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fetch(tour(shelf), tmp_path, progress.show)
-    assert capsys.readouterr().err == "downloading the tutorial video tour, 1.0 MB\n"
+    start, end = told(capsys)
+    assert start == START
+    assert re.fullmatch(END, end)
+    fetch(tour(shelf), tmp_path, progress.show)
+    assert told(capsys) == []
+
+
+def test_without_a_terminal_another_attempt_is_told_with_its_reason_alone(
+    shelf: Shelf, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf.statuses, shelf.cuts = [503], 1
+    fetch(tour(shelf), tmp_path, progress.show, pause=0.01)
+    busy, start, cut, end = told(capsys)
+    assert busy == (
+        "the tutorial video tour: the server answered 503 Service Unavailable; trying again"
+    )
+    assert start == START
+    assert re.fullmatch("the tutorial video tour: peer closed connection .*; trying again", cut)
+    assert re.fullmatch(END, end)
+
+
+def test_a_download_that_fails_has_no_line_that_says_it_ended(
+    shelf: Shelf, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(VideoError):
+        fetch(tour(shelf, "ab" * 32), tmp_path, progress.show)
+    assert told(capsys) == [START]
 
 
 def test_on_a_terminal_a_download_has_a_bar(
@@ -148,9 +188,10 @@ def test_on_a_terminal_a_download_has_a_bar(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes any stream for a terminal then
-    fetch(tour(shelf), tmp_path, progress.show)
+    shelf.statuses = [503]
+    fetch(tour(shelf), tmp_path, progress.show, pause=0.01)
     shown = capsys.readouterr().err
-    assert "tour" in shown
+    assert "tour: the server answered 503 Service Unavailable; trying again" in shown
     assert "1.0/1.0 MB" in shown
 
 

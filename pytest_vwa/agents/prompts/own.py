@@ -9,7 +9,7 @@ from typing import Any
 from pytest_vwa.core.forms import FORMS, Form
 from pytest_vwa.core.observation import Observation, ObservationKind, Tab
 from pytest_vwa.core.parsing import PARSINGS
-from pytest_vwa.core.ports import Brief, Message, Part
+from pytest_vwa.core.ports import EARLIER_TASKS, Brief, Message, Part
 
 from . import file
 from .turn import Turn, sections, titled
@@ -87,7 +87,7 @@ def _parts(turn: Turn) -> tuple[Part, ...]:
     seen = turn.observation
     return (
         *titled("TUTORIAL", turn.tutorial),
-        *titled("EARLIER TASKS", (turn.earlier,) if turn.earlier else ()),
+        *titled(EARLIER_TASKS, (turn.earlier,) if turn.earlier else ()),
         sections(URL=seen.url, OPEN_TABS=turn.tabs) + "\n\nOBSERVATION:",
         turn.page,
         *turn.picture,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from pytest_vwa.core.ports import Part
+from pytest_vwa.core.ports import EARLIER_TASKS, Part
 from pytest_vwa.registry import hint
 
 from . import file
@@ -44,7 +44,7 @@ def parts(found: Sequence[Piece], turn: Turn) -> tuple[Part, ...]:
     last, as published."""
     places = any(placed and text in TUTORIAL for text, placed in found)
     lead = () if places else titled("TUTORIAL", turn.tutorial)
-    earlier = titled("EARLIER TASKS", (turn.earlier,) if turn.earlier else ())
+    earlier = titled(EARLIER_TASKS, (turn.earlier,) if turn.earlier else ())
     return (*lead, *earlier, *_filled(found, turn), *turn.picture)
 
 
