@@ -78,7 +78,7 @@ async def notifications(request: Request, user: sqlite3.Row) -> Response:
         " (SELECT blocked_id FROM blocks WHERE user_id = ?)",
         *[user["id"]] * 4,
     )
-    return show(request, "notifications.html", comments=answers[:25])
+    return show(request, "notifications.html", comments=answers[:10])
 
 
 def _asked(request: Request, user: sqlite3.Row) -> sqlite3.Row:

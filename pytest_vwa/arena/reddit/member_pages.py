@@ -11,7 +11,7 @@ from . import comments as said
 from . import posts
 from .frame import fields, member, own, refuse, show, store_of, user_of, user_url
 
-PAGE_SIZE = 15
+PAGE_SIZE = 10
 
 
 async def overview(request: Request) -> Response:

@@ -15,7 +15,7 @@ from pytest_vwa.arena.web import Pagination, not_found
 from . import comments, posts
 from .frame import forum_named, moderates, show, store_of, user_of
 
-PAGE_SIZE = 15
+PAGE_SIZE = 12
 
 
 async def front(request: Request) -> Response:
