@@ -2,16 +2,18 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from random import uniform
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_vwa.core.errors import ModelError, UsageError
 from pytest_vwa.core.ports import LLM, Message, Reply, Usage
 
 from . import failure, reading, size, window
 from .limits import Limits
+from .patience import within
 from .pricelist import facts
-from .reading import Said, Spoiled
+from .reading import Answer, Said, Spoiled
 from .reckoning import Reckoning
 from .redaction import scrub
 from .routes import route
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 LONGEST_PAUSE = 30.0
 """Seconds between two attempts, unless the provider asks for more."""
+WHOLE_REPLY = 5
+"""Time-outs that a whole reply may take. The time-out itself counts from byte to byte."""
 REDUCTIONS = 3
 """How often a prompt is halved that the provider calls too long."""
 
@@ -90,7 +94,7 @@ class ChatModel:
         self._route.api.prepare()
         with self._limits.call(most) as bill:
             try:
-                answer = self._route.api.ask(chat, self._reckoning.longest_reply)
+                answer = self._answer(chat)
             except Exception as error:
                 bill.cost = most if failure.may_cost(error) else 0.0
                 raise
@@ -98,6 +102,18 @@ class ChatModel:
             bill.cost = usage.cost_usd
         spent.append(usage)
         return reading.reply(answer.body)
+
+    def _answer(self, chat: list[dict[str, Any]]) -> Answer:
+        longest = WHOLE_REPLY * self.terms.timeout
+        ask = partial(self._route.api.ask, chat, self._reckoning.longest_reply)
+        try:
+            return within(longest, ask)
+        except TimeoutError:
+            raise Spoiled(
+                f"the reply was still on its way after {longest:g} seconds, {WHOLE_REPLY} times "
+                "--vwa-timeout",
+                passing=False,
+            ) from None
 
     def _pause(self, state: "RetryCallState") -> float:
         asked = failure.retry_after(state.outcome.exception() if state.outcome else None)

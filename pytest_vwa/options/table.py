@@ -37,7 +37,8 @@ OPTIONS = (
         "built-in stand-in 'demo'"),
     Row("base-url", "address of an OpenAI-compatible endpoint for the model", values.address,
         env="VWA_BASE_URL"),
-    Row("timeout", "seconds to wait for a model's answer", values.seconds, "120"),
+    Row("timeout", "seconds without a byte of a model's answer; the whole may take 5 times "
+        "as long", values.seconds, "120"),
     Row("retries", "further attempts at a call that failed for a passing reason",
         values.at_least_zero, "4"),
     Row("requests-per-minute", "calls of models by all workers together; 0 for no limit",
