@@ -120,7 +120,9 @@ class Brief:
     """What the agent is told of a task; it never holds a check or a reference answer.
 
     ``sites`` maps the names of the task's sites to their base URLs; ``images`` are addresses of
-    pictures that belong to the intent; ``files`` are the names of what may be uploaded.
+    pictures that belong to the intent, and ``pictures()`` gives them as models take them, fetched
+    when first asked for (SiteError when one cannot be had); ``files`` are the names of what may be
+    uploaded.
     ``parsing`` is how its replies are read, a name in ``core.parsing.PARSINGS``.
     """
 
@@ -133,6 +135,7 @@ class Brief:
     max_steps: int = 30
     parsing: str = "lenient"
     files: tuple[str, ...] = ()
+    pictures: Callable[[], tuple[Image, ...]] = tuple
 
 
 class Agent(Protocol):

@@ -8,6 +8,7 @@ from pytest_vwa.core.usage import Usage
 
 from . import failure
 from .limits import Limits
+from .patience import within
 from .reading import Spoiled
 from .redaction import scrub
 from .terms import Terms
@@ -19,6 +20,8 @@ T = TypeVar("T")
 
 LONGEST_PAUSE = 30.0
 """Seconds between two attempts, unless the provider asks for more."""
+WHOLE_REPLY = 5
+"""Time-outs that a whole reply may take. The time-out itself counts from byte to byte."""
 
 
 class Calls:
@@ -63,7 +66,7 @@ class Calls:
         """
         with self._limits.call(most) as bill:
             try:
-                answer = ask()
+                answer = self._whole(ask)
             except Exception as error:
                 bill.cost = most if failure.may_cost(error) else 0.0
                 raise
@@ -82,6 +85,17 @@ class Calls:
         place = f" at {address}" if address else ""
         words = f"{said}{failure.words(error)}"
         return scrub(f"{words} (no {what} from {model}{place}{times})", address)
+
+    def _whole(self, ask: Callable[[], T]) -> T:
+        longest = WHOLE_REPLY * self._terms.timeout
+        try:
+            return within(longest, ask)
+        except TimeoutError:
+            raise Spoiled(
+                f"the reply was still on its way after {longest:g} seconds, {WHOLE_REPLY} times "
+                "--vwa-timeout",
+                passing=False,
+            ) from None
 
     def _pause(self, state: "RetryCallState") -> float:
         asked = failure.retry_after(state.outcome.exception() if state.outcome else None)

@@ -50,8 +50,8 @@ _COST_AND_LIMITS = (
     Row("max-tokens", "tokens a model's reply may have", values.count),
     Row("context-window", "tokens that a model takes, prompt and reply together, where the price "
         "list does not say or says too much", values.count, takes="TOKENS"),
-    Row("timeout", "how long to wait for a model's answer, at each attempt", values.seconds, "120",
-        takes="SECONDS"),
+    Row("timeout", "how long a model's answer may keep silent, at each attempt; the whole may take "
+        "5 times as long", values.seconds, "120", takes="SECONDS"),
     Row("retries", "further attempts at a call that failed for a passing reason",
         values.at_least_zero, "4", takes="TIMES"),
     Row("requests-per-minute", "calls of models by all workers together; 0 for no limit",

@@ -20,7 +20,8 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class OwnPrompt:
-    """Renders a wording. The tutorial comes first, then page, picture, objective, history."""
+    """Renders a wording. The tutorial comes first, then what belongs to the
+    objective, page, picture, objective, history."""
 
     label: str
     wording: Wording
@@ -88,6 +89,7 @@ def _parts(turn: Turn) -> tuple[Part, ...]:
     return (
         *titled("TUTORIAL", turn.tutorial),
         *titled(EARLIER_TASKS, (turn.earlier,) if turn.earlier else ()),
+        *turn.given,
         sections(URL=seen.url, OPEN_TABS=turn.tabs) + "\n\nOBSERVATION:",
         turn.page,
         *turn.picture,
