@@ -242,7 +242,7 @@ def test_a_slow_reply_is_not_waited_for(protocol: Any, server: Any) -> None:
     slow = protocol.reply("late")
     server.say(Answer(body=slow.body, after=20))
     with pytest.raises(ModelError, match=r"(?i:time).*in 2 attempts"):
-        model(protocol, timeout=0.4).complete(HELLO)
+        model(protocol, timeout=1).complete(HELLO)
     assert len(server.asked) == 2
 
 
