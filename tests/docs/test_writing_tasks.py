@@ -25,7 +25,7 @@ def pytest_on(file: Path, *args: str) -> "subprocess.CompletedProcess[str]":
         env=environ,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1200,
     )
 
 

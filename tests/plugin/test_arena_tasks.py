@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pytest_vwa.arena import SITES
 from pytest_vwa.evaluators.rules import includes
 from pytest_vwa.reporting.journal import read
 
@@ -37,12 +38,12 @@ def answers(entry: dict[str, Any]) -> tuple[str, ...]:
 @pytest.fixture
 def arena(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Arena:
     """Run the arena's tasks as a user would; the names of the tests by outcome."""
-    for variable in ("SHOPPING", "SHOPPING_ADMIN", "CLASSIFIEDS", "VWA_BASE_URL"):
+    for variable in (*map(str.upper, SITES), "VWA_BASE_URL"):
         monkeypatch.delenv(variable, raising=False)
 
     def arena(*args: str) -> dict[str, set[str]]:
         plain = ("-p", "no:cacheprovider", "-n", "2", "--vwa-report-dir=reports")
-        pytester.runpytest_subprocess(*plain, *args, timeout=300)
+        pytester.runpytest_subprocess(*plain, *args, timeout=2400)
         (journal,) = pytester.path.glob("reports/*/journal.jsonl")
         found: dict[str, set[str]] = {}
         for record in read(journal):
