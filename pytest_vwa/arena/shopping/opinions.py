@@ -65,6 +65,8 @@ def _compose(
     """Rows for one product: each depends on its SKU alone, whatever else is sold."""
     chance = Random(product["sku"])
     details = json.loads(product["details"])
+    if (material := details.get("Material", ""))[1:2].islower():
+        details["Material"] = material[0].lower() + material[1:]
     strangers = [Writer(None, name) for name in words["nicknames"]]
     taken: set[str] = set()
     for writer in chance.sample([*writers, *strangers], chance.randint(2, 5)):
@@ -74,8 +76,9 @@ def _compose(
         end = _fresh(_fitting(words["ends"], product["category"], mood), details, taken, chance)
         title = _fresh(words["titles"][mood], details, taken, chance)
         day = FIRST_DAY + timedelta(chance.randrange(DAYS))
-        text = f"{start} {end}".strip()
-        yield product["id"], *writer, stars, title, text or title, day.isoformat()
+        # Who has nothing new to say leaves no review.
+        if text := f"{start} {end}".strip():
+            yield product["id"], *writer, stars, title or text, text, day.isoformat()
 
 
 def _fitting(by_path: Words, path: str, mood: str) -> list[str]:
