@@ -117,4 +117,4 @@ def _check_speech(settings: Settings, registry: Registry) -> None:
     needs neither."""
     if settings.cassette and settings.cassette.mode == "replay":
         return
-    open_engine(Choice.of(settings.asr, settings.here, settings.base_url), registry.speech)
+    open_engine(Choice.of(settings.asr, settings.here), registry.speech)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from . import arena
+from .core.video_file import stem
 from .dialects.sniff import SUFFIXES
 from .lint import render
 from .lint.case import Surroundings
@@ -13,7 +14,6 @@ from .lint.finding import Finding, Severity
 from .lint.survey import survey
 from .options import OVERLAYS, REGISTRY, SETTINGS
 from .video import listing
-from .video.suffixes import stem
 
 FILES = pytest.StashKey[list[Path]]()
 _PYTESTS_OWN = (

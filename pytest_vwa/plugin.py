@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from . import fixtures, hooks, markers, options
+from . import fixtures, hooks, markers, options, refusal
 from .dialects.sniff import SUFFIXES, looks_like_tasks
 from .options import SETTINGS
 from .reporting.arrival import Arrival
@@ -48,6 +48,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from .linting import Lint
 
         config.pluginmanager.register(Lint(config), "vwa-lint")
+    if settings.budget_usd is not None:
+        from . import spending
+
+        config.pluginmanager.register(spending, "vwa-spending")
     if settings.agent or settings.overlay:
         _load(config)
 
@@ -58,10 +62,19 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["vwa_run"] = node.config.stash[SETTINGS].run
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """xdist: what a worker found wrong with the options is told by the controller, once."""
+    refusal.listen(node)
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if not (looks_like_tasks(file_path) or _is_named(file_path, parent.config)):
         return None
-    _load(parent.config)
+    with refusal.noted(parent.config):
+        _load(parent.config)
+    if refusal.REFUSED in parent.config.stash:
+        return None
     if parent.config.stash[SETTINGS].lint:
         from .linting import LintFile
 
@@ -69,6 +82,18 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     from .collect import TaskFile
 
     return TaskFile.from_parent(parent, path=file_path)
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist's worker sends what it has collected
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Tests of the user's own are told by what our fixtures are made of: a fixture that others
+    call the same is not."""
+    refusal.tell(session.config)
+    ours = {"vwa_settings", "vwa_run"}
+    if any(not ours.isdisjoint(getattr(item, "fixturenames", ())) for item in session.items):
+        from . import own_tests
+
+        own_tests.begin(session.config)
 
 
 def _is_named(path: Path, config: pytest.Config) -> bool:
@@ -85,10 +110,6 @@ def _load(config: pytest.Config) -> None:
 
     if defaults.compose(config):
         config.pluginmanager.register(collect, "vwa-collect")
-        if config.stash[SETTINGS].budget_usd is not None:
-            from . import spending
-
-            config.pluginmanager.register(spending, "vwa-spending")
         if config.getoption("allure_report_dir", default=None):
             from .reporting.allure import AllureReport
 

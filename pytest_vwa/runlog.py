@@ -77,7 +77,7 @@ class RunLog:
 
     @property
     def usage(self) -> Usage:
-        """Of the agent's model so far."""
+        """Of the agent's model, and of hearing its tutorial, so far."""
         return sum((meter.usage for meter in self.meters), Usage())
 
     @property

@@ -50,13 +50,21 @@ def check(settings: Settings) -> None:
         return
     from .llm.client import unpriced
 
-    for name in filter(None, (settings.model, settings.judge_model)):
+    for name in filter(None, (settings.model, settings.judge_model, _hearing(settings))):
         if unpriced(name, terms(settings)):
             raise UsageError(
                 f"--vwa-budget-usd: the price of {name} is not known, so no budget can be kept; "
                 "give it with --vwa-price=IN,OUT in USD per million tokens (0,0 for a model of "
                 "your own)"
             )
+
+
+def unpriced_hearing(settings: Settings) -> str:
+    """What to say of a server that hears at a price which is not known; "" of any other."""
+    from .llm.client import unpriced
+
+    name = _hearing(settings)
+    return unpriced(name, terms(settings)) if name else ""
 
 
 def closed(settings: Settings) -> str:
@@ -76,6 +84,15 @@ def pytest_terminal_summary(
         terminalreporter.write_line(
             f"budget: ${ledger.spent():.4f} of ${settings.budget_usd:g} spent{ended}"
         )
+
+
+def _hearing(settings: Settings) -> str:
+    """The model of --vwa-asr=api; "" where no server hears."""
+    from .video.asr import api
+    from .video.asr.choice import Choice
+
+    choice = Choice.of(settings.asr, settings.here)
+    return api.model_of(choice) if choice.engine == api.NAME else ""
 
 
 def _allowance(settings: Settings) -> "Allowance":

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pytest_vwa.core.ports import Brief, Excerpt, Part, Tutorial
+from pytest_vwa.core.transcript import caption, spoken
 
 from .chat import ChatAgent
 
@@ -16,14 +17,9 @@ class FramesAgent(ChatAgent):
 
 def _shown_and_said(video: Tutorial) -> Iterator[Part]:
     for frame in video.frames():
-        yield f"Picture at {clock(frame.seconds)}:"
+        yield caption(frame.seconds)
         yield frame
     transcript = video.transcript()
-    said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in transcript)
+    said = spoken(transcript)
     yield "What is said:"
     yield Excerpt(said) if said else f"(nothing that is known: {transcript.why_empty})"
-
-
-def clock(seconds: float) -> str:
-    """``65.4`` -> ``1:05``"""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

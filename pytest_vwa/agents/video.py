@@ -3,15 +3,9 @@
 from collections.abc import Sequence
 
 from pytest_vwa.core.ports import Brief, Part, Recording
+from pytest_vwa.core.video_file import mime
 
 from .chat import ChatAgent
-
-MIMES = {
-    ".mp4": "video/mp4",
-    ".mov": "video/quicktime",
-    ".webm": "video/webm",
-    ".mkv": "video/x-matroska",
-}
 
 
 class VideoAgent(ChatAgent):
@@ -21,4 +15,4 @@ class VideoAgent(ChatAgent):
         if brief.video is None:
             return ()
         path = brief.video.path
-        return (Recording(path, MIMES.get(path.suffix.lower(), "video/mp4")),)
+        return (Recording(path, mime(path)),)

@@ -2,8 +2,16 @@
 
 import argparse
 import sys
+from contextlib import suppress
 from threading import Event
 
+from rich.console import Console
+from rich.table import Table
+
+from pytest_vwa.core.errors import VwaError
+from pytest_vwa.core.site import Sites
+
+from . import SITES
 from .server import Arena
 
 
@@ -13,18 +21,33 @@ def main() -> None:
         prog="python -m pytest_vwa.arena",
         description="Serve the embedded sites on this machine, for a person to look around in.",
     )
+    parser.add_argument("site", nargs="*", help=f"which (default: all): {', '.join(SITES)}")
     parser.add_argument("--port", type=int, default=7000, help="the first site's (default 7000)")
-    with Arena(port=parser.parse_args().port) as arena:
-        for site in arena.sites.by_name.values():
-            who = site.account
-            login = f"  {who.username} / {who.password}" if who else ""
-            sys.stdout.write(f"{site.name:12} {site.url}{login}\n")
-        sys.stdout.write("Ctrl-C stops them.\n")
+    asked = parser.parse_args()
+    try:
+        serve(Arena(asked.site or SITES, port=asked.port))
+    except VwaError as error:
+        parser.error(str(error))
+
+
+def serve(arena: Arena) -> None:
+    """Print where the sites are and who may log in; return after Ctrl-C."""
+    console = Console(highlight=False)
+    with suppress(KeyboardInterrupt), arena:
+        console.print(table(arena.sites))
+        console.print("Changes last until the end. Ctrl-C stops.")
         sys.stdout.flush()
-        try:
-            Event().wait()
-        except KeyboardInterrupt:
-            sys.stdout.write("\n")
+        Event().wait()
+    console.print()
+
+
+def table(sites: Sites) -> Table:
+    """Addresses, and the account of each site that has one."""
+    rows = Table("site", "address", "user", "password", box=None, pad_edge=False)
+    for site in sites.by_name.values():
+        who = site.account
+        rows.add_row(site.name, site.url, *((who.username, who.password) if who else ("", "")))
+    return rows
 
 
 if __name__ == "__main__":

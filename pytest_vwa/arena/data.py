@@ -11,4 +11,9 @@ _LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def load(path: Path) -> Any:
     """What the YAML file at ``path`` holds: lists, mappings, texts and numbers only."""
-    return yaml.load(path.read_bytes(), Loader=_LOADER)
+    return read(path.read_bytes())
+
+
+def read(text: bytes | str) -> Any:
+    """What the YAML holds."""
+    return yaml.load(text, Loader=_LOADER)

@@ -1,8 +1,8 @@
 """The arena: the embedded sites, served to this machine alone."""
 
 import socket
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from http.client import HTTPConnection, HTTPException
 from importlib import import_module
 from threading import Thread
@@ -15,7 +15,8 @@ from pytest_vwa.core.errors import SiteError, UsageError
 from pytest_vwa.core.site import Site, Sites
 from pytest_vwa.registry import hint
 
-from . import BUILDERS, SITES
+from . import BUILDERS, PARTNERS, SITES
+from .trouble import KINDS, Kind, Lines, protocol, troubled
 from .web import SiteApp
 
 HOST = "127.0.0.1"
@@ -37,18 +38,23 @@ class Arena:
         self._names = tuple(names)
         self._port = port
         self._by_port: dict[int, SiteApp] = {}
+        self._apps: dict[int, ASGIApp] = {}
+        self._lines = Lines()
         self._server: uvicorn.Server | None = None
         self._thread: Thread | None = None
 
     def start(self) -> None:
         """Returns when all sites answer; raises SiteError when one does not."""
-        sites = [_build(name) for name in self._names]
+        sites = _build(self._names)
         listeners: list[socket.socket] = []
         try:
             for site in sites:
                 listeners.append(_listen(site.name, self._port and self._port + len(listeners)))
             ports = [listener.getsockname()[1] for listener in listeners]
             self._by_port = dict(zip(ports, sites, strict=True))
+            self._apps = {port: site.app for port, site in self._by_port.items()}
+            for site in sites:
+                site.app.state.sites = self.sites
             self._serve(listeners)
             for port, site in self._by_port.items():
                 _greet(site.name, port)
@@ -68,15 +74,37 @@ class Arena:
 
     def fresh(self) -> None:
         """Every site's data as new, in milliseconds; log-ins stay."""
-        for site in self._by_port.values():
-            site.store.fresh()
+        for store in {site.store for site in self._by_port.values()}:
+            store.fresh()
+
+    @contextmanager
+    def trouble(self, site: str, kind: Kind, seconds: float = 2.0) -> Iterator[None]:
+        """While this lasts, the site is ``down`` (connections break off), ``slow`` (each answer
+        takes ``seconds`` longer), ``logs out`` (everyone is a stranger, also after logging in) or
+        ``returns 500`` on every page. Troubles within one another add up.
+
+        Raises UsageError for a site that is not served and for any other kind.
+        """
+        ports = {app.name: port for port, app in self._by_port.items()}
+        if site not in ports:
+            raise UsageError(f"the arena serves no {site!r}{hint(site, ports)}")
+        if kind not in KINDS:
+            raise UsageError(f"no trouble of kind {kind!r}{hint(kind, KINDS)}")
+        port = ports[site]
+        before = self._apps[port]
+        self._apps[port] = troubled(before, kind, seconds)
+        try:
+            with self._lines.cut(port) if kind == "down" else nullcontext():
+                yield
+        finally:
+            self._apps[port] = before
 
     @property
     def sites(self) -> Sites:
         """Addresses and accounts; empty before ``start``."""
         return Sites(
             {
-                site.name: Site(site.name, f"http://{HOST}:{port}", site.account)
+                site.name: Site(site.name, f"http://{HOST}:{port}{site.base}", site.account)
                 for port, site in self._by_port.items()
             }
         )
@@ -94,8 +122,12 @@ class Arena:
         self.stop()
 
     def _serve(self, listeners: list[socket.socket]) -> None:
+        self._lines = Lines()
         config = uvicorn.Config(
-            _dispatcher({port: site.app for port, site in self._by_port.items()}),
+            _dispatcher(self._apps),
+            http=protocol(self._lines),
+            ws="none",
+            proxy_headers=False,
             log_config=None,  # the process's own logging stays as it is
             log_level="error",
             access_log=False,
@@ -120,13 +152,18 @@ def _listen(name: str, port: int) -> socket.socket:
     return listener
 
 
-def _build(name: str) -> SiteApp:
-    module, function = BUILDERS[name].split(":")
-    site: SiteApp = getattr(import_module(module), function)()
-    return site
+def _build(names: Sequence[str]) -> list[SiteApp]:
+    """A site whose partner is there already takes over its data."""
+    sites: dict[str, SiteApp] = {}
+    for name in names:
+        module, function = BUILDERS[name].split(":")
+        make = getattr(import_module(module), function)
+        partner = sites.get(PARTNERS.get(name, ""))
+        sites[name] = make(partner.store) if partner else make()
+    return list(sites.values())
 
 
-def _dispatcher(apps: dict[int, ASGIApp]) -> ASGIApp:
+def _dispatcher(apps: Mapping[int, ASGIApp]) -> ASGIApp:
     """One server listens on all ports; the port a request came in by says whose it is."""
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:

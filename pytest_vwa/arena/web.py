@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jinja2 import FileSystemBytecodeCache
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -32,12 +33,14 @@ Context = Callable[[Request], dict[str, Any]]
 
 @dataclass(frozen=True)
 class SiteApp:
-    """One site, ready to be served; ``account`` is who may log in, None when nobody can."""
+    """One site, ready to be served; ``account`` is who may log in, None when nobody can. Its
+    address ends in ``base``."""
 
     name: str
     app: Starlette
     store: Store
     account: Account | None = None
+    base: str = ""
 
 
 def templates(folder: str | Path, *contexts: Context) -> Jinja2Templates:
@@ -50,6 +53,7 @@ def templates(folder: str | Path, *contexts: Context) -> Jinja2Templates:
     pages.env.filters |= {"money": money, "day": day}
     pages.env.trim_blocks = pages.env.lstrip_blocks = True
     pages.env.auto_reload = False
+    pages.env.bytecode_cache = FileSystemBytecodeCache()  # compiling takes longer than serving
     return pages
 
 

@@ -25,8 +25,8 @@ class Patience:
     stopped, and for ``last`` thereafter before it is given up."""
 
     every: float = 1.0
-    first: float = 5.0
-    last: float = 2.0
+    first: float = 8.0
+    last: float = 5.0
 
 
 USUAL = Patience()

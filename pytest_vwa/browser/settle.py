@@ -16,6 +16,19 @@ _LOADING = {"document", "script", "stylesheet", "font"}
 """What the page's script cannot count itself; it counts the rest."""
 _LONGEST = 3.0
 """Seconds after which a request counts as one that never ends, unless it is for the page itself."""
+_FURNITURE = {
+    "script",
+    "stylesheet",
+    "font",
+    "image",
+    "media",
+    "texttrack",
+    "manifest",
+    "ping",
+    "beacon",
+    "cspreport",
+}
+"""What is loaded to show a page, or sent to count its visitors: no site keeps anything of it."""
 _SLICE_MS = 100
 """The page is asked this often, for another tab may have come to the front meanwhile."""
 _AGAIN_MS = 5
@@ -28,6 +41,7 @@ class Traffic:
 
     def __init__(self, context: BrowserContext | Page) -> None:
         self._ends: dict[Request, float] = {}
+        self._asked = False
         context.on("request", self._begin)
         context.on("requestfinished", self._end)
         context.on("requestfailed", self._end)
@@ -40,7 +54,13 @@ class Traffic:
     def quiet(self) -> bool:
         return all(end < monotonic() for end in self._ends.values())
 
+    def asked(self) -> bool:
+        """Whether anything but furniture was requested since this was last asked."""
+        asked, self._asked = self._asked, False
+        return asked
+
     def _begin(self, request: Request) -> None:
+        self._asked = self._asked or request.resource_type not in _FURNITURE
         if request.resource_type in _LOADING:
             self._ends[request] = monotonic() + (PATIENCE if _is_for_page(request) else _LONGEST)
 

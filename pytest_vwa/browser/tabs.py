@@ -112,6 +112,10 @@ class Tabs:
         said, self._said = "; ".join(self._said), []
         return said
 
+    def asked(self) -> bool:
+        """Whether pages have asked their sites for anything since this was last asked."""
+        return self._traffic.asked()
+
     # --- waiting ---
 
     def begin(self, action: Action) -> None:

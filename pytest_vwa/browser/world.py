@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, StorageState
@@ -60,6 +60,7 @@ class BrowserWorld:
         self._files = tuple(files)
         self._seen: dict[str, Element] = {}
         self._note = ""
+        self._looks: tuple[object, ...] = ()
         self._camera = Camera()
         self._sight = sight
         with browser_trouble():
@@ -83,8 +84,9 @@ class BrowserWorld:
     def observe(self) -> Observation:
         with self._working():
             seen = observe(self._tabs, self._camera, self._note, self._sight)
+            stirred = any([self._tabs.asked(), self._looks_new(seen)])
         self._seen = {element.id: element for element in seen.elements}
-        return seen
+        return replace(seen, stirred=stirred)
 
     def perform(self, action: Action) -> str:
         """Do it and wait for the page to settle; "" or what went wrong. Raises SiteError when a
@@ -130,6 +132,11 @@ class BrowserWorld:
         """Cookies and local storage as they are now: what an evaluator's own pages start with."""
         with self._working():
             return self._context.storage_state()
+
+    def _looks_new(self, seen: Observation) -> bool:
+        """A picture alone does not tell: it also shows where the mouse is."""
+        before, self._looks = self._looks, (seen.text, seen.url, seen.tabs)
+        return not seen.text or before != self._looks
 
     @property
     def last_url(self) -> str:

@@ -49,7 +49,8 @@ class Observation:
     numbers. ``axtree``: the accessibility tree, ``[id] role 'name' state: value``, indented by
     tabs. ``html``: cleaned source with numbers as ``mark="id"``. ``screenshot``: the plain picture,
     no text and no elements. ``note`` is what the browser has to say about the previous action:
-    empty when it went well.
+    empty when it went well. ``stirred``: since the observation before, the page has changed or
+    pages have asked their sites for something; also where nobody can tell.
     """
 
     text: str
@@ -59,3 +60,4 @@ class Observation:
     tabs: tuple[Tab, ...]
     note: str = ""
     kind: ObservationKind = "som"
+    stirred: bool = True

@@ -76,6 +76,10 @@ class Reply:
     note: str = ""
 
 
+EARLIER_TASKS = "EARLIER TASKS"
+"""Heads what a prompt tells of other tasks, which depends on their order."""
+
+
 class LLM(Protocol):
     """A chat model. ``complete`` raises ModelError when no reply could be had, and Unavailable
     when none may be asked for."""
@@ -116,7 +120,9 @@ class Brief:
     """What the agent is told of a task; it never holds a check or a reference answer.
 
     ``sites`` maps the names of the task's sites to their base URLs; ``images`` are addresses of
-    pictures that belong to the intent; ``files`` are the names of what may be uploaded.
+    pictures that belong to the intent, and ``pictures()`` gives them as models take them, fetched
+    when first asked for (SiteError when one cannot be had); ``files`` are the names of what may be
+    uploaded.
     ``parsing`` is how its replies are read, a name in ``core.parsing.PARSINGS``.
     """
 
@@ -129,6 +135,7 @@ class Brief:
     max_steps: int = 30
     parsing: str = "lenient"
     files: tuple[str, ...] = ()
+    pictures: Callable[[], tuple[Image, ...]] = tuple
 
 
 class Agent(Protocol):

@@ -79,7 +79,8 @@ class Record(Value):
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost_usd: float = 0.0
-    """Of the agent's model, as are the tokens; the judge's stand apart."""
+    """Of the agent's model and of a server that heard its tutorial, as are the tokens; the judge's
+    stand apart."""
     judge_calls: int = 0
     judge_tokens: int = 0
     judge_cost_usd: float = 0.0

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, overload
 
+from .usage import NOTHING, Usage
+
 
 @dataclass(frozen=True)
 class Cue:
@@ -38,12 +40,27 @@ class Transcript(Sequence[Cue]):
         return len(self.cues)
 
 
+def clock(seconds: float) -> str:
+    """``65.4`` -> ``1:05``"""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def spoken(cues: Sequence[Cue]) -> str:
+    """A line a cue, as models read it: ``[1:05] It is red.``"""
+    return "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in cues)
+
+
+def caption(seconds: float) -> str:
+    """The line before the frame of this moment."""
+    return f"Picture at {clock(seconds)}:"
+
+
 class SpeechEngine(Protocol):
     """Turns what is said in a video into text.
 
     It is opened often and asked seldom: what is dear, a package or a model, is loaded by the first
     ``hear``. An engine that is ``resident`` holds a model in memory; of such only one at a time
-    works on this machine.
+    works on this machine. One whose calls cost something has ``usage``, their sum so far.
     """
 
     @property
@@ -60,3 +77,9 @@ class SpeechEngine(Protocol):
         Raises VideoError when the sound cannot be read, ModelError when the engine fails.
         """
         ...
+
+
+def spent(engine: SpeechEngine) -> Usage:
+    """What its calls have cost so far."""
+    usage: Usage = getattr(engine, "usage", NOTHING)
+    return usage

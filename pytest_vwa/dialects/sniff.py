@@ -9,12 +9,14 @@ _KEYS = re.compile(
     rb"""["']?\b(intent|task_id|sites|start_url|eval|eval_types|intermediate_intent)["']?\s*:"""
 )
 _HEAD_BYTES = 4096
+_SCHEMA = ".schema.json"
+"""How files end that say what tasks look like, with the same keys."""
 
 
 def looks_like_tasks(path: Path) -> bool:
     """True when the first 4 KiB hold two of the keys that tasks have. One alone is in many a file:
     ``start_url`` in every web manifest, ``intent`` in training data of chat bots."""
-    if path.suffix not in SUFFIXES:
+    if path.suffix not in SUFFIXES or path.name.endswith(_SCHEMA):
         return False
     try:
         with path.open("rb") as file:

@@ -45,7 +45,7 @@ def build(
             "checks": wire.checks(
                 fields.eval, entry.get("eval"), within_words=benchmark == WITHIN_WORDS
             ),
-            "images": _images(fields.image),
+            "images": _images(fields.image, origin),
             "files": wire.files(fields.files, origin),
             "difficulty": fields.overall_difficulty,
             "template_id": _text(fields.intent_template_id),
@@ -65,8 +65,18 @@ def _viewport(size: wire.Size | None) -> Viewport:
     return Viewport(size.width, size.height) if size else Viewport()
 
 
-def _images(image: str | list[str] | None) -> tuple[str, ...]:
-    return tuple(image) if isinstance(image, list) else (image,) if image else ()
+def _images(image: str | list[str] | None, origin: wire.Origin) -> tuple[str, ...]:
+    given = image if isinstance(image, list) else [image] if image else []
+    return tuple(_place(name, origin) for name in given)
+
+
+def _place(image: str, origin: wire.Origin) -> str:
+    """An address, or a path: meant from the task file where there is such a file, else from the
+    current folder."""
+    if image.startswith(("http://", "https://", "data:", "__")):
+        return image
+    beside = origin.path.parent / image
+    return str(beside) if beside.is_file() else image
 
 
 def _text(value: int | str | None) -> str | None:

@@ -70,7 +70,7 @@ class ModelJudge:
         try:
             return self._llm.complete((Message("system", (grading.ROLE,)), *messages)).text
         except ModelError as error:
-            raise JudgeError(f"the judge {self._llm.name} gave no reply: {error}") from error
+            raise JudgeError(str(error)) from error
 
     def _once(self, inputs: list[str], look: Callable[[], Any]) -> tuple[Any, bool]:
         """What looking gives, and whether it was known already."""

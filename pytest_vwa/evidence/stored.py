@@ -21,13 +21,15 @@ _HIDDEN = "***"
 
 
 class StoredStep(Value):
-    """A turn of the agent's; ``url`` is where it was when it took it."""
+    """A turn of the agent's; ``url`` is where it was when it took it, and ``stirred`` whether
+    anything had happened since the turn before."""
 
     number: int
     url: str
     reply: str = ""
     action: Action | None = None
     note: str = ""
+    stirred: bool = True
 
 
 class StoredTrajectory(Value):
@@ -113,11 +115,13 @@ def thaw(stored: Stored, judge: Judge | None) -> Evidence:
 
 
 class KeptObservation(Observation):
-    """Address and note of what the agent saw; asking for the rest raises Unavailable."""
+    """Address and note of what the agent saw, and whether it stirred; asking for the rest raises
+    Unavailable."""
 
-    def __init__(self, url: str, note: str) -> None:
+    def __init__(self, url: str, note: str, stirred: bool) -> None:
         object.__setattr__(self, "url", url)
         object.__setattr__(self, "note", note)
+        object.__setattr__(self, "stirred", stirred)
 
     def __getattr__(self, name: str) -> Any:
         if name in {field.name for field in fields(Observation)}:
@@ -150,6 +154,7 @@ def _frozen(trajectory: Trajectory, hide: _Hiding) -> StoredTrajectory:
             reply=hide.in_text(step.reply),
             action=_without(step.action, hide),
             note=step.note,
+            stirred=step.observation.stirred,
         )
         for step in trajectory.steps
     )
@@ -171,10 +176,14 @@ def _without(action: Action | None, hide: _Hiding) -> Action | None:
 def _thawed(stored: StoredTrajectory) -> Trajectory:
     notes = ["", *(step.note for step in stored.steps)]
     steps = (
-        Step(step.number, KeptObservation(step.url, note), step.reply, step.action, step.note)
+        Step(step.number, _kept(step, note), step.reply, step.action, step.note)
         for step, note in zip(stored.steps, notes, strict=False)
     )
     return Trajectory(tuple(steps), stored.stop, stored.answer, stored.from_outside)
+
+
+def _kept(step: StoredStep, note: str) -> KeptObservation:
+    return KeptObservation(step.url, note, step.stirred)
 
 
 def _page(key: tuple[str, ...], seen: Mapping[str, Any], hide: _Hiding) -> StoredPage:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pytest_vwa.core.errors import Unavailable
+from pytest_vwa.core.video_file import SUFFIXES, stem
 from pytest_vwa.evaluators.judge import needs_judge
 from pytest_vwa.video.source import find
-from pytest_vwa.video.suffixes import SUFFIXES, stem
 
 from .case import Case
 from .shape import Trouble

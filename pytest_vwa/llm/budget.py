@@ -93,7 +93,7 @@ class Ledger:
     def _reason(self, spent: float, most: float) -> str:
         return (
             f"the budget is spent: ${spent:.4f} of ${self.budget:g} (--vwa-budget-usd), and the "
-            f"next call may cost ${most:.4f}"
+            f"next call may cost ${most:.4f}; --vwa-max-tokens lowers what is set aside for each"
         )
 
     @contextmanager

@@ -2,27 +2,19 @@
 
 import time
 from collections.abc import Sequence
-from random import uniform
-from typing import TYPE_CHECKING
 
 from pytest_vwa.core.errors import ModelError, UsageError
 from pytest_vwa.core.ports import LLM, Message, Reply, Usage
 
 from . import failure, reading, size, window
-from .limits import Limits
+from .calls import Calls
 from .pricelist import facts
-from .reading import Said, Spoiled
+from .reading import Said
 from .reckoning import Reckoning
-from .redaction import scrub
 from .routes import route
 from .terms import Terms
 from .window import Prompt
 
-if TYPE_CHECKING:
-    from tenacity import RetryCallState
-
-LONGEST_PAUSE = 30.0
-"""Seconds between two attempts, unless the provider asks for more."""
 REDUCTIONS = 3
 """How often a prompt is halved that the provider calls too long."""
 
@@ -31,22 +23,20 @@ class ChatModel:
     """A model by its name: ``gpt-4o``, ``anthropic/claude-...``, or what the server at the base
     URL calls it.
 
-    What may pass (rate limits, server errors, lost connections, time-outs, spoiled replies) is
-    tried again, after ``pause``, 2 x ``pause``, ... seconds, less up to a half by chance, or when
-    the provider's Retry-After says. A prompt that is too large for the model is reduced.
+    What may pass is tried again. A prompt that is too large for the model is reduced.
     """
 
     def __init__(self, name: str, terms: Terms | None = None) -> None:
         self.name = name
         self.terms = terms or Terms()
         self._route = route(name, self.terms)
-        self._limits = Limits(self.terms.allowance)
+        self._calls = Calls(self.terms)
         self._reckoning = Reckoning(self._route.facts, self.terms)
 
     def complete(self, messages: Sequence[Message]) -> Reply:
         """The reply at temperature 0; its usage includes that of failed attempts.
 
-        Raises ModelError with the model, the HTTP status and a reason that holds no key, and
+        Raises ModelError with the HTTP status, a reason that holds no key and the model, and
         BudgetSpent in place of a call that could pass the budget.
         """
         started = time.monotonic()
@@ -60,7 +50,7 @@ class ChatModel:
                 shorter, cut = window.fit(messages, size.tokens(prompt) // 2)
             if shorter == prompt:
                 # Not chained: the provider's own text may quote the key.
-                complaint = self._complaint(said)
+                complaint = self._calls.complaint(f"model {self.name}", "reply", said)
                 del said  # a traceback with local variables would show what it quotes
                 raise ModelError(complaint, sum(spent, Usage())) from None
             prompt, left = shorter, left - 1
@@ -69,50 +59,18 @@ class ChatModel:
 
     def _ask(self, prompt: Prompt, spent: list[Usage]) -> Said | Exception:
         """The reply, or why there is none after all attempts; ``spent`` gets each one's usage."""
-        from httpx import HTTPError
-        from openai import OpenAIError  # the root of litellm's errors as well
-        from tenacity import Retrying, retry_if_exception, stop_after_attempt
-
-        attempts = Retrying(
-            stop=stop_after_attempt(self.terms.retries + 1),
-            wait=self._pause,
-            retry=retry_if_exception(failure.is_passing),
-            reraise=True,
-        )
-        try:
-            return attempts(self._attempt, prompt, spent)
-        except (OpenAIError, HTTPError, Spoiled, ValueError) as error:
-            return error
+        return self._calls.tried(lambda: self._attempt(prompt, spent))
 
     def _attempt(self, prompt: Prompt, spent: list[Usage]) -> Said:
-        most = self._reckoning.at_most(prompt)
         chat = self._route.wire.chat(prompt)
         self._route.api.prepare()
-        with self._limits.call(most) as bill:
-            try:
-                answer = self._route.api.ask(chat, self._reckoning.longest_reply)
-            except Exception as error:
-                bill.cost = most if failure.may_cost(error) else 0.0
-                raise
-            usage = self._reckoning.usage(answer, prompt)
-            bill.cost = usage.cost_usd
+        answer, usage = self._calls.paid(
+            self._reckoning.at_most(prompt),
+            lambda: self._route.api.ask(chat, self._reckoning.longest_reply),
+            lambda answer: self._reckoning.usage(answer, prompt),
+        )
         spent.append(usage)
         return reading.reply(answer.body)
-
-    def _pause(self, state: "RetryCallState") -> float:
-        asked = failure.retry_after(state.outcome.exception() if state.outcome else None)
-        pause = min(self.terms.pause * 2 ** (state.attempt_number - 1), LONGEST_PAUSE)
-        return uniform(pause / 2, pause) if asked is None else asked
-
-    def _complaint(self, error: Exception) -> str:
-        status = failure.status(error)
-        said = f"HTTP {status}: " if status else ""
-        tried = self.terms.retries + 1
-        times = f" after {tried} attempts" if tried > 1 and failure.is_passing(error) else ""
-        address = self.terms.base_url
-        place = f" at {address}" if address else ""
-        words = f"{said}{failure.words(error)}"
-        return scrub(f"model {self.name}{place} gave no reply{times}: {words}", address)
 
 
 def open_model(name: str, terms: Terms | None = None) -> LLM:
@@ -121,7 +79,10 @@ def open_model(name: str, terms: Terms | None = None) -> LLM:
     Raises UsageError when the name is empty.
     """
     if not name.strip():
-        raise UsageError("no model: name one, e.g. --vwa-model=gpt-4o, or the stand-in demo")
+        raise UsageError(
+            "a model is asked and none is named: give --vwa-model=gpt-4o (any litellm id), or "
+            "--vwa-model=demo for the built-in stand-in"
+        )
     if name == "demo":
         from .demo import DemoModel
 

@@ -22,6 +22,7 @@ _TOO_LONG = re.compile(
     r"|input token count|reduce the length",
     re.IGNORECASE,
 )
+_RETRY_DELAY = re.compile(r'"retryDelay":\s*"(\d+(?:\.\d+)?)s"')
 
 
 def status(error: BaseException | None) -> int | None:
@@ -59,10 +60,14 @@ def may_cost(error: BaseException) -> bool:
 
 
 def retry_after(error: BaseException | None) -> float | None:
-    """How many seconds the provider asks to wait, given as such or as a date; None when it does
-    not say."""
+    """How many seconds the provider asks to wait, given as such or as a date, or in Gemini's way;
+    None when it does not say."""
     refusal = _refusal(error)
-    asked = refusal.headers.get("retry-after", "") if refusal is not None else ""
+    if refusal is None:
+        return None
+    if delay := _RETRY_DELAY.search(refusal.text):
+        return float(delay[1])
+    asked = refusal.headers.get("retry-after", "")
     if re.fullmatch(r"\d+(\.\d*)?", asked):
         return float(asked)
     try:
@@ -78,6 +83,8 @@ def words(error: BaseException) -> str:
         return str(spoiled)
     if said := reading.words(_body(error)):
         return said
+    if (sent := _no_json(error)) is not None:
+        return reading.no_json(sent)
     said = str(error).strip() or type(error).__name__
     for prefix in ("litellm.", f"{type(error).__name__}: ", f"{type(error).__name__}: "):
         said = said.removeprefix(prefix)
@@ -97,6 +104,11 @@ def _lost(error: BaseException) -> list[BaseException]:
 
     broken = (httpx.TransportError, JSONDecodeError)
     return [link for link in _chain(error) if isinstance(link, broken)]
+
+
+def _no_json(error: BaseException) -> str | None:
+    """What came in place of JSON; None when that is not what happened."""
+    return next((lost.doc for lost in _lost(error) if isinstance(lost, JSONDecodeError)), None)
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

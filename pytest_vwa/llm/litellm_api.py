@@ -18,11 +18,11 @@ class LitellmApi:
         self._timeout = timeout
 
     def prepare(self) -> None:
-        _litellm()
+        package()
 
     def ask(self, chat: list[dict[str, Any]], max_tokens: int | None) -> Answer:
         """One attempt, without streaming. Raises openai.OpenAIError, the root of litellm's."""
-        response = _litellm().completion(
+        response = package().completion(
             model=self._name,
             messages=chat,
             temperature=0,
@@ -34,7 +34,8 @@ class LitellmApi:
         return Answer(response.model_dump(), response._hidden_params.get("response_cost"))
 
 
-def _litellm() -> ModuleType:
+def package() -> ModuleType:
+    """litellm, quiet and without its network look-ups."""
     # Otherwise litellm downloads its price list while it is imported.
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     import logging

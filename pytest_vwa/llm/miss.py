@@ -3,9 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
+from sys import intern
 from typing import Any
+
+from pytest_vwa.core.ports import EARLIER_TASKS
 
 from . import sheet
 from .redaction import scrub
@@ -23,13 +27,14 @@ Line = tuple[str, str]
 def explain(request: Request, folder: Path) -> str:
     """One line of bounded length."""
     asked = request.document
-    what = f"the cassette {folder} has no reply of {asked['model']} to this {asked['kind']} request"
-    remedy = "--vwa-cassette=auto:DIR records what is not there"
+    what = f"the cassette has no reply of {asked['model']} to this {asked['kind']} request"
+    remedy = f"--vwa-cassette=auto:{folder} records what is not there"
     near = _nearest(sheet.dump({"request": asked}), folder / request.kind)
     if near is None:
         return f"{what}: it holds no such file; {remedy}"
     stored = sheet.read(near)["request"]
-    return scrub(f"{what}. Nearest is {near.stem}: {_told(stored, asked)}; {remedy}")
+    told = f"{what}. Nearest is {near.stem}: {_told(stored, asked)}; {remedy}"
+    return scrub(told + _order(stored, asked))
 
 
 def differences(stored: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
@@ -48,15 +53,37 @@ def _told(stored: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
     return "; ".join(found[:_SHOWN] + more) or "it is the same, under another name"
 
 
+def _order(*requests: Mapping[str, Any]) -> str:
+    """Whoever remembers asks otherwise after other tasks."""
+    lines = (text for request in requests for _, text in _lines(request))
+    if f"{EARLIER_TASKS}:" not in lines:
+        return ""
+    return (
+        "; this prompt tells of earlier tasks, so the same tasks must come in the same order: "
+        "record and replay with -n 0 and the same selection"
+    )
+
+
 def _nearest(asked: str, folder: Path) -> Path | None:
     """The file with the most lines in common; of several the shortest."""
     wanted = Counter(asked.splitlines())
 
     def nearness(path: Path) -> tuple[int, int]:
-        lines = Counter(path.read_text("utf-8", "replace").splitlines())
-        return (wanted & lines).total(), -lines.total()
+        lines = known[path]
+        common = wanted.keys() & lines.keys()
+        return sum(min(wanted[line], lines[line]) for line in common), -lines.total()
 
-    return max(sorted(folder.glob("*.yaml")), key=nearness, default=None)
+    known = _index(folder, folder.stat().st_mtime_ns) if folder.is_dir() else {}
+    return max(known, key=nearness, default=None)
+
+
+@lru_cache(maxsize=3)
+def _index(folder: Path, changed: int) -> Mapping[Path, Counter[str]]:
+    """The lines of its files, read again when a file has come or gone."""
+    return {
+        path: Counter(map(intern, path.read_text("utf-8", "replace").splitlines()))
+        for path in sorted(folder.glob("*.yaml"))
+    }
 
 
 def _lines(request: Mapping[str, Any]) -> Iterator[Line]:

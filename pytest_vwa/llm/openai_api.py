@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from . import reading
 from .reading import Answer
+from .terms import Terms
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -19,16 +20,21 @@ if TYPE_CHECKING:
 KEY = "OPENAI_API_KEY"
 
 
+def client(terms: Terms) -> "OpenAI":
+    """The package's client of the terms' endpoint, which makes single attempts.
+
+    Raises openai.OpenAIError where OpenAI's own models have no key.
+    """
+    return _client(terms.base_url, os.environ.get(KEY), terms.timeout)
+
+
 class OpenAiApi:
-    """``name`` is the model's name there. Without ``base_url`` it is OpenAI's own, or that of the
+    """``name`` is the model's name there. Without a base URL it is OpenAI's own, or that of the
     variable OPENAI_BASE_URL. ``temperature`` is left out for models that allow none."""
 
-    def __init__(
-        self, name: str, base_url: str | None, timeout: float, temperature: float | None
-    ) -> None:
+    def __init__(self, name: str, terms: Terms, temperature: float | None) -> None:
         self._name = name
-        self._base_url = base_url
-        self._timeout = timeout
+        self._terms = terms
         self._temperature = temperature
 
     def prepare(self) -> None:
@@ -56,12 +62,12 @@ class OpenAiApi:
             asked["temperature"] = self._temperature
         if max_tokens:
             # OpenAI's newer models refuse the one, older servers do not know the other.
-            asked["max_tokens" if self._base_url else "max_completion_tokens"] = max_tokens
+            asked["max_tokens" if self._terms.base_url else "max_completion_tokens"] = max_tokens
         raw = self._completions().with_raw_response.create(**asked)
         return Answer(reading.body(raw.text))
 
     def _completions(self) -> "Completions":
-        return _client(self._base_url, os.environ.get(KEY), self._timeout).chat.completions
+        return client(self._terms).chat.completions
 
 
 @lru_cache(maxsize=4)

@@ -17,13 +17,15 @@ class Tokens:
 @dataclass(frozen=True)
 class Price:
     """In US dollars per token. ``dearer`` holds ``(tokens, input, output)``: the prices of a
-    request whose prompt has more tokens than that."""
+    request whose prompt has more tokens than that. ``second`` is the price of a second of sound
+    where a speech model is paid by time."""
 
     input: float
     output: float
     cached: float | None = None
     audio: float | None = None
     dearer: tuple[tuple[int, float, float], ...] = ()
+    second: float | None = None
 
     def of(self, tokens: Tokens) -> float:
         """The bill of one reply."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import msgspec
 
 _FILE = "model_prices_and_context_window_backup.json"
+_VIDEO = "supports_video_input"
 _DEARER = re.compile(r"input_cost_per_token_above_(\d+)k_tokens")
 
 
@@ -60,6 +61,13 @@ def _entries() -> "Mapping[str, msgspec.Raw]":
     return msgspec.json.decode(file.read_bytes(), type=dict[str, msgspec.Raw])
 
 
+@cache
+def _watching() -> frozenset[str]:
+    """The providers of whom a model takes video; of their other models the list may not know."""
+    entries = (_decoded(entry) for entry in _entries().values() if _VIDEO.encode() in bytes(entry))
+    return frozenset(each["litellm_provider"] for each in entries if each[_VIDEO])
+
+
 def _decoded(entry: "msgspec.Raw") -> Mapping[str, Any]:
     import msgspec
 
@@ -74,14 +82,22 @@ def _facts(entry: Mapping[str, Any]) -> Facts:
         window=entry.get("max_input_tokens") or entry.get("max_tokens"),
         longest_reply=entry.get("max_output_tokens") or entry.get("max_tokens"),
         price=_price(entry),
-        takes_video=entry.get("supports_video_input"),
+        takes_video=_takes_video(entry),
         takes_audio=entry.get("supports_audio_input"),
     )
 
 
+def _takes_video(entry: Mapping[str, Any]) -> bool | None:
+    if _VIDEO in entry:
+        return bool(entry[_VIDEO])
+    known = entry.get("litellm_provider")
+    return False if known and known not in _watching() else None
+
+
 def _price(entry: Mapping[str, Any]) -> Price | None:
+    second = _per_second(entry)
     if "input_cost_per_token" not in entry or "output_cost_per_token" not in entry:
-        return None
+        return None if second is None else Price(0.0, 0.0, second=second)
     thresholds = [int(found[1]) for found in map(_DEARER.fullmatch, entry) if found]
     return Price(
         entry["input_cost_per_token"],
@@ -98,4 +114,12 @@ def _price(entry: Mapping[str, Any]) -> Price | None:
             )
             for each in thresholds
         ),
+        second,
     )
+
+
+def _per_second(entry: Mapping[str, Any]) -> float | None:
+    """Of sound, once: where the list names it as input and output, both mean the same second."""
+    if entry.get("mode") != "audio_transcription":
+        return None
+    return entry.get("output_cost_per_second") or entry.get("input_cost_per_second")

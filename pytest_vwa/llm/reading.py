@@ -47,11 +47,16 @@ def body(sent: str) -> Mapping[str, Any]:
     try:
         read = json.loads(sent)
     except ValueError:
-        what = f"no JSON but {words(sent)!r}" if sent.strip() else "an empty answer"
-        raise Spoiled(f"the endpoint gave {what}") from None
+        raise Spoiled(no_json(sent)) from None
     if not isinstance(read, dict):
         raise Spoiled(f"the endpoint gave a JSON {type(read).__name__}, not an object")
     return read
+
+
+def no_json(sent: str) -> str:
+    """What is the matter with an answer that is not JSON."""
+    what = f"no JSON but {words(sent)!r}" if sent.strip() else "an empty answer"
+    return f"the endpoint gave {what}"
 
 
 def words(sent: str) -> str:

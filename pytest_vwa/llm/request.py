@@ -3,14 +3,14 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from hashlib import file_digest, sha256
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Excerpt, Frame, Message, Part, Recording
+from pytest_vwa.core.video_file import sha256 as sha256_of
 
 from .look import look
 
@@ -77,7 +77,7 @@ def repeated(asked: Request, times: int) -> Request:
 
 def hearing(engine: str, video: Path) -> Request:
     """What a speech engine is asked. Raises VideoError for a video that cannot be read."""
-    asked = [{"user": [{"recording": _digest_of(video)}]}]
+    asked = [{"user": [{"recording": sha256_of(video)}]}]
     return Request({"kind": "speech", "model": engine, "messages": asked})
 
 
@@ -94,7 +94,7 @@ def _part(part: Part, conceal: Callable[[str], str]) -> str | dict[str, str]:
         case Image(data, mime) | Frame(image=Image(data, mime)):
             return {PICTURE: f"{mime} {sha256(data).hexdigest()}"}
         case Recording(path, mime):
-            return {"recording": f"{mime} {_digest_of(path)}"}
+            return {"recording": f"{mime} {sha256_of(path)}"}
 
 
 def _picture(part: Part) -> Image | None:
@@ -104,18 +104,3 @@ def _picture(part: Part) -> Image | None:
         case Frame(image=image):
             return image
     return None
-
-
-def _digest_of(path: Path) -> str:
-    try:
-        state = path.stat()
-        return _digest(path, state.st_size, state.st_mtime_ns)
-    except OSError as error:
-        raise VideoError(f"{path} cannot be read: {error.strerror or error}") from error
-
-
-@lru_cache(maxsize=64)
-def _digest(path: Path, size: int, changed: int) -> str:
-    """An agent may show the same file at every step."""
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()

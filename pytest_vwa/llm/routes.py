@@ -49,7 +49,7 @@ def route(name: str, terms: Terms) -> Route:
         wire = Wire(name, None, audio=bool(known.takes_audio))
     temperature = None if known.reasons else 0.0
     bare = name.removeprefix("openai/")
-    return Route(OpenAiApi(bare, terms.base_url, terms.timeout, temperature), wire, known)
+    return Route(OpenAiApi(bare, terms, temperature), wire, known)
 
 
 def _is_openais(name: str, known: Facts) -> bool:

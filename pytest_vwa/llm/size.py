@@ -31,6 +31,10 @@ def text_tokens(text: str) -> int:
     return -(-len(text.encode()) // BYTES_PER_TOKEN)
 
 
+def sound_tokens(seconds: float) -> int:
+    return math.ceil(seconds * _PER_SECOND_OF_SOUND)
+
+
 def _part(part: Part) -> int:
     match part:
         case str(text) | Excerpt(text):
@@ -38,10 +42,10 @@ def _part(part: Part) -> int:
         case (Image() as image) | Frame(image=image):
             return _picture(image)
         case Recording():
-            sound = part.mime.startswith("audio/")
-            return math.ceil(
-                _seconds(part) * (_PER_SECOND_OF_SOUND if sound else _PER_SECOND_OF_VIDEO)
-            )
+            seconds = _seconds(part)
+            if part.mime.startswith("audio/"):
+                return sound_tokens(seconds)
+            return math.ceil(seconds * _PER_SECOND_OF_VIDEO)
 
 
 def _picture(image: Image) -> int:

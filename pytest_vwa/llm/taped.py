@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +11,7 @@ from pytest_vwa.core.site import Sites
 from . import request, tape
 from .cassette import Cassette
 from .request import Kind
+from .usage import lasting
 
 
 class TapedModel:
@@ -56,7 +56,5 @@ class TapedModel:
 
 
 def _written(reply: Reply, sites: Sites) -> dict[str, Any]:
-    usage = asdict(reply.usage)
-    del usage["seconds"]  # another time it takes longer
     note = {"note": reply.note} if reply.note else {}
-    return {"text": sites.conceal(reply.text), **note, "usage": usage}
+    return {"text": sites.conceal(reply.text), **note, "usage": lasting(reply.usage)}

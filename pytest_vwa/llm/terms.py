@@ -39,3 +39,6 @@ class Terms:
         """What of it changes a reply."""
         given = {"max_tokens": self.max_tokens, "context_window": self.context_window}
         return {name: length for name, length in given.items() if length is not None}
+
+
+USUAL = Terms()

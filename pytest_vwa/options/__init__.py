@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +15,7 @@ from pytest_vwa.llm.cassette import Cassette
 from pytest_vwa.video.sampling import Strategy
 
 from .table import OPTIONS as OPTIONS
+from .table import SECTIONS as SECTIONS
 from .table import Row
 
 if TYPE_CHECKING:
@@ -72,29 +73,35 @@ OVERLAYS: "pytest.StashKey[Sequence[Overlay]]" = pytest.StashKey()
 
 def add(parser: pytest.Parser) -> None:
     """Declare every row; ``--agent`` is an alias where no other plugin has taken it."""
-    group = parser.getgroup("vwa", "web-agent benchmarks (pytest-vwa)")
-    for row in OPTIONS:
-        if row.switch:
-            group.addoption(row.flag, dest=row.dest, action="store_true", help=_help(row))
-            parser.addini(row.dest, row.help, "bool")
-            continue
-        alias = ["--agent"] if row.name == "agent" and not _taken(parser, "--agent") else []
-        group.addoption(
-            *alias,
-            row.flag,
-            dest=row.dest,
-            action="append" if row.many else "store",
-            metavar=row.name.rpartition("-")[2].upper(),
-            help=_help(row),
-        )
-        kind: Literal["linelist", "string"] = "linelist" if row.many else "string"
-        parser.addini(row.dest, row.help, kind)
+    for section, rows in SECTIONS.items():
+        group = parser.getgroup(f"vwa {section}", f"web-agent benchmarks (pytest-vwa): {section}")
+        for row in rows:
+            _add(row, parser, group)
+
+
+def _add(row: Row, parser: pytest.Parser, group: pytest.OptionGroup) -> None:
+    if row.switch:
+        group.addoption(row.flag, dest=row.dest, action="store_true", help=_help(row))
+        parser.addini(row.dest, f"as {row.flag}", "bool")
+        return
+    alias = ["--agent"] if row.name == "agent" and not _taken(parser, "--agent") else []
+    group.addoption(
+        *alias,
+        row.flag,
+        dest=row.dest,
+        action="append" if row.many else "store",
+        metavar=row.takes or row.name.rpartition("-")[2].upper(),
+        help=_help(row),
+    )
+    kind: Literal["linelist", "string"] = "linelist" if row.many else "string"
+    parser.addini(row.dest, f"as {row.flag}", kind)
 
 
 def _help(row: Row) -> str:
+    again = "; may be repeated" if row.many else ""
     default = f" (default: {row.default})" if row.default else ""
     variable = f" [${row.env}]" if row.env else ""
-    return (row.help + default + variable).replace("%", "%%")
+    return (row.help + again + default + variable).replace("%", "%%")
 
 
 def _taken(parser: pytest.Parser, flag: str) -> bool:
@@ -112,10 +119,9 @@ def read(config: pytest.Config, run: str) -> Settings:
     here = config.invocation_params.dir
     for name in ("report_dir", "cache_dir"):
         values[name] = here / values[name]
-    if cassette := values["cassette"]:
-        values["cassette"] = replace(
-            cassette, folder=here / cassette.folder, run=values["report_dir"] / run / ".taped"
-        )
+    if values["cassette"]:
+        mode, folder = values["cassette"]
+        values["cassette"] = Cassette(mode, here / folder, values["report_dir"] / run / ".taped")
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)

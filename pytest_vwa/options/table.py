@@ -11,7 +11,7 @@ from . import values
 @dataclass(frozen=True)
 class Row:
     """``--vwa-NAME`` and ini ``vwa_NAME``; ``read`` turns the text into the setting's value. A
-    ``switch`` is given without one."""
+    ``switch`` is given without one; ``takes`` is how ``--help`` calls it."""
 
     name: str
     help: str
@@ -20,6 +20,7 @@ class Row:
     env: str = ""
     many: bool = False
     switch: bool = False
+    takes: str = ""
 
     @property
     def flag(self) -> str:
@@ -30,65 +31,98 @@ class Row:
         return f"vwa_{self.name.replace('-', '_')}"
 
 
-OPTIONS = (
-    Row("agent", "agent under test: a name, agents/NAME.py, pkg.mod:Class or path.py:Class; "
-        "given several times, every task runs once per agent", many=True),
+_AGENT_AND_MODEL = (
+    Row("agent", "agent under test: a name, agents/NAME.py, pkg.mod:Class or path.py:Class; of "
+        "several each runs every task; without one tasks are skipped", many=True),
     Row("model", "the agent's model: any litellm id (gpt-4o, gemini/gemini-1.5-pro, ...) or the "
-        "built-in stand-in 'demo'"),
-    Row("base-url", "address of an OpenAI-compatible endpoint for the model", values.address,
+        "built-in stand-in demo", takes="NAME"),
+    Row("base-url", "address of an OpenAI-compatible endpoint for the models", values.address,
         env="VWA_BASE_URL"),
-    Row("timeout", "seconds to wait for a model's answer", values.seconds, "120"),
-    Row("retries", "further attempts at a call that failed for a passing reason",
-        values.at_least_zero, "4"),
-    Row("requests-per-minute", "calls of models by all workers together; 0 for no limit",
-        values.amount, "0"),
-    Row("concurrency", "calls of models at a time by all workers together; 0 for no limit",
-        values.at_least_zero, "0"),
+    Row("prompt", "what chatting agents tell the model: a built-in name, a YAML file, or a "
+        "published JSON prompt file", default="default", takes="NAME|FILE"),
+)  # fmt: skip
+
+_COST_AND_LIMITS = (
     Row("budget-usd", "US dollars that models may cost in this run; tasks it does not suffice for "
         "are skipped", values.amount),
-    Row("price", "IN,OUT: USD per million tokens of a model whose price is not known",
-        values.price),
+    Row("price", "USD per million tokens of prompt and of reply, for models whose price is not "
+        "known", values.price, takes="IN,OUT"),
     Row("max-tokens", "tokens a model's reply may have", values.count),
     Row("context-window", "tokens that a model takes, prompt and reply together, where the price "
-        "list does not say or says too much", values.count),
+        "list does not say or says too much", values.count, takes="TOKENS"),
+    Row("timeout", "how long a model's answer may keep silent, at each attempt; the whole may take "
+        "5 times as long", values.seconds, "120", takes="SECONDS"),
+    Row("retries", "further attempts at a call that failed for a passing reason",
+        values.at_least_zero, "4", takes="TIMES"),
+    Row("requests-per-minute", "calls of models by all workers together; 0 for no limit",
+        values.amount, "0", takes="CALLS"),
+    Row("concurrency", "calls of models at a time by all workers together; 0 for no limit",
+        values.at_least_zero, "0", takes="CALLS"),
     Row("cassette", "record:DIR keeps what models and speech engines reply, replay:DIR runs from "
-        "that alone, auto:DIR asks for what is not there", values.cassette),
-    Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped"),
-    Row("prompt", "what chatting agents tell the model: a name, a YAML file, or a published JSON "
-        "prompt file", default="default"),
-    Row("observation", "what the agent sees of a page: som (marked picture and text), axtree, html "
-        "or screenshot", values.observation_kind, "som"),
-    Row("observation-limit", "characters of a page's text, cut at a line's end; 0 for no limit",
-        values.at_least_zero, "0"),
-    Row("viewport", "size of the pages as WIDTHxHEIGHT, such as 1280x720, instead of the task's",
-        values.size),
-    Row("parsing", "how the agent's replies are read: lenient, or exactly as the published parser "
-        "does: reference", values.parsing, "lenient"),
-    Row("max-steps", "steps an agent may take in one task", values.at_least_one, "30"),
-    Row("agent-timeout", "seconds an agent that drives the browser by itself may take in one task",
-        values.at_least_one, "600"),
-    Row("max-frames", "frames taken from a tutorial video", values.at_least_one, "60"),
-    Row("frame-strategy", "which frames of a video: uniform (at equal distances) or scene (those "
-        "that differ most)", values.strategy, "uniform"),
-    Row("frame-edge", "longest edge of a frame in pixels", values.at_least_one, "768"),
-    Row("frame-quality", "JPEG quality of a frame, 1 to 95", values.quality, "75"),
+        "that alone, auto:DIR asks for what is not there", values.cassette, takes="MODE:DIR"),
+)  # fmt: skip
+
+_VIDEO = (
     Row("video-dir", "folder with tutorial videos, beside the arena's own", Path, many=True),
     Row("videos", "TOML file of tutorial videos to download when they are needed (default: "
-        "videos.toml, where there is one)", values.path),
+        "videos.toml, where there is one)", values.path, takes="FILE"),
+    Row("max-frames", "most frames taken from a video", values.at_least_one, "60"),
+    Row("frame-strategy", "which frames: uniform (at equal distances) or scene (those that differ "
+        "most)", values.strategy, "uniform"),
+    Row("frame-edge", "longest edge of a frame", values.at_least_one, "768", takes="PIXELS"),
+    Row("frame-quality", "JPEG quality of a frame, 1 to 95", values.quality, "75"),
     Row("asr", "speech engine for videos without subtitles: whisper, faster-whisper, api or none; "
         "with a model as in faster-whisper:base, whisper:checkpoint.pt or api:whisper-1",
-        default="none"),
-    Row("report-dir", "where runs are written", Path, "reports"),
-    Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
-    Row("profile", "how is scored: 'reference' as published, 'strict' with known defects mended; "
-        "both are computed, this one decides", values.profile, "reference"),
-    Row("overlay", "YAML file of mends to task files; 'none' leaves out the one that comes along",
-        many=True),
+        default="none", takes="ENGINE"),
+)  # fmt: skip
+
+_BROWSER = (
+    Row("observation", "what the agent sees of a page: som (marked picture and text), axtree, html "
+        "or screenshot", values.observation_kind, "som", takes="KIND"),
+    Row("observation-limit", "characters of a page's text, cut at a line's end; 0 for no limit",
+        values.at_least_zero, "0", takes="CHARACTERS"),
+    Row("viewport", "size of the pages in pixels, such as 1280x720, instead of the task's",
+        values.size, takes="WIDTHxHEIGHT"),
+    Row("parsing", "how the agent's replies are read: lenient, or reference: exactly as the "
+        "published parser does", values.parsing, "lenient", takes="HOW"),
+    Row("max-steps", "steps an agent may take in one task", values.at_least_one, "30"),
+    Row("agent-timeout", "how long an agent that drives the browser by itself may take for one "
+        "task", values.at_least_one, "600", takes="SECONDS"),
+)  # fmt: skip
+
+_SCORING = (
+    Row("profile", "rules that decide the score: reference (as published) or strict (known defects "
+        "mended); both are computed", values.profile, "reference"),
+    Row("judge-model", "model that grades what rules cannot; without one such tasks are skipped",
+        takes="NAME"),
+    Row("rescore", "judge a finished run again from its stored evidence, with no agent, browser or "
+        "site: its name in the report folder, its folder or its journal", takes="RUN"),
+)  # fmt: skip
+
+_TASK_FILES = (
+    Row("overlay", "YAML file of mends to task files; none leaves out the one that comes along",
+        many=True, takes="FILE"),
     Row("lint", "say what is wrong with the task files instead of running them", switch=True),
     Row("validate", "run the trivial agents and the reference agent instead of --agent, and say "
         "which tasks pass for free and which cannot be won", switch=True),
-    Row("rescore", "judge a finished run again from its stored evidence, with no agent, browser or "
-        "site: its name in the report folder, its folder or its journal"),
-    Row("gate", "rule that decides the exit code, such as 'errors == 0' or 'final >= 0.12'",
-        many=True),
 )  # fmt: skip
+
+_REPORTS = (
+    Row("report-dir", "where runs are written", Path, "reports"),
+    Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
+    Row("gate", "rule that decides the exit code, such as 'errors == 0' or 'final >= 0.12'",
+        many=True, takes="RULE"),
+)  # fmt: skip
+
+SECTIONS: dict[str, tuple[Row, ...]] = {
+    "Agent and model": _AGENT_AND_MODEL,
+    "Cost and limits": _COST_AND_LIMITS,
+    "Video": _VIDEO,
+    "Browser": _BROWSER,
+    "Scoring": _SCORING,
+    "Task files": _TASK_FILES,
+    "Reports": _REPORTS,
+}
+"""By what a user wants; ``--help`` and the documentation have the same."""
+
+OPTIONS = tuple(row for rows in SECTIONS.values() for row in rows)

@@ -2,16 +2,38 @@
 
 import math
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from pytest_vwa.core.observation import OBSERVATION_KINDS
 from pytest_vwa.core.task import Viewport
-from pytest_vwa.core.verdict import PROFILES, Profile
-from pytest_vwa.llm.cassette import MODES, Cassette
+from pytest_vwa.core.verdict import PROFILES
+from pytest_vwa.llm.cassette import MODES, Mode
 from pytest_vwa.registry import hint
-from pytest_vwa.video.sampling import STRATEGIES, Strategy
+from pytest_vwa.video.sampling import STRATEGIES
+
+Name = TypeVar("Name", bound=str)
 
 _SIZE = re.compile(r"([1-9]\d{2,3})\s*[xX]\s*([1-9]\d{2,3})")
+
+
+def one_of(noun: str, known: tuple[Name, ...]) -> Callable[[str], Name]:
+    """Reads one of these names."""
+
+    def read(text: str) -> Name:
+        for name in known:
+            if text == name:
+                return name
+        raise ValueError(f"unknown {noun}{hint(text, known)}")
+
+    return read
+
+
+observation_kind = one_of("kind of observation", OBSERVATION_KINDS)
+strategy = one_of("strategy", STRATEGIES)
+parsing = one_of("parsing", ("lenient", "reference"))
+profile = one_of("profile", PROFILES)
 
 
 def at_least_one(text: str) -> int:
@@ -61,12 +83,6 @@ def price(text: str) -> tuple[float, float] | None:
     raise ValueError("expected two prices, IN,OUT in USD per million tokens, such as 2.5,10")
 
 
-def observation_kind(text: str) -> str:
-    if text not in OBSERVATION_KINDS:
-        raise ValueError(f"no such kind of observation{hint(text, OBSERVATION_KINDS)}")
-    return text
-
-
 def size(text: str) -> Viewport | None:
     if not text:
         return None
@@ -83,13 +99,6 @@ def quality(text: str) -> int:
     return number
 
 
-def strategy(text: str) -> Strategy:
-    for strategy in STRATEGIES:
-        if text == strategy:
-            return strategy
-    raise ValueError(f"unknown strategy{hint(text, STRATEGIES)}")
-
-
 def path(text: str) -> Path | None:
     return Path(text) if text else None
 
@@ -100,24 +109,11 @@ def address(text: str) -> str:
     return text
 
 
-def cassette(text: str) -> Cassette | None:
+def cassette(text: str) -> tuple[Mode, Path] | None:
     if not text:
         return None
     mode, _, folder = text.partition(":")
     for known in MODES:
         if mode == known and folder:
-            return Cassette(known, Path(folder), run=Path())
+            return known, Path(folder)
     raise ValueError("expected record:DIR, replay:DIR or auto:DIR")
-
-
-def parsing(text: str) -> str:
-    if text not in ("lenient", "reference"):
-        raise ValueError("expected lenient or reference")
-    return text
-
-
-def profile(text: str) -> Profile:
-    for profile in PROFILES:
-        if text == profile:
-            return profile
-    raise ValueError(f"unknown profile{hint(text, PROFILES)}")

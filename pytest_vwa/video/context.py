@@ -3,16 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import cached_property
-from hashlib import file_digest
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
 from pytest_vwa.cache import Cache
-from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import LLM, Frame
 from pytest_vwa.core.transcript import Transcript
+from pytest_vwa.core.video_file import sha256
 
 from . import transcript
 from .frames import sample
@@ -80,15 +79,7 @@ class VideoContext:
     @cached_property
     def _source(self) -> list[object]:
         """What frames are made from and how."""
-        return [self._sha256, asdict(self._sampling)]
-
-    @cached_property
-    def _sha256(self) -> str:
-        try:
-            with self.path.open("rb") as file:
-                return file_digest(file, "sha256").hexdigest()
-        except OSError as error:
-            raise VideoError(f"{self.path} cannot be read: {error.strerror}") from error
+        return [sha256(self.path), asdict(self._sampling)]
 
     @cached_property
     def _frames(self) -> tuple[Frame, ...]:

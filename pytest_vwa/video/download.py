@@ -1,32 +1,50 @@
 """Fetching a listed video: once, resumed where it broke off, and only if it is the right file."""
 
-from collections.abc import Iterable, Iterator
-from hashlib import file_digest
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from pytest_vwa.core.errors import VideoError
+from pytest_vwa.core.video_file import SUFFIXES, sha256
 
 from .listing import Listed
-from .suffixes import SUFFIXES
+
+if TYPE_CHECKING:
+    from tenacity import RetryCallState
 
 ATTEMPTS = 4
 _TIMEOUT = 30.0
 
 
-class Watch(Protocol):
-    """Passes the pieces of a download on, and may show how far it is: ``done`` bytes were here
-    before, ``total`` is None where the server does not tell."""
+class Progress(Protocol):
+    """What a person is shown of one download."""
 
-    def __call__(
-        self, pieces: Iterable[bytes], name: str, done: int, total: int | None
-    ) -> Iterator[bytes]: ...
+    def pieces(self, pieces: Iterable[bytes], done: int, total: int | None) -> Iterator[bytes]:
+        """Passes those of one attempt on: ``done`` bytes were here before it, ``total`` is None
+        where the server does not tell."""
+        ...
+
+    def again(self, why: str) -> None:
+        """The attempt came to nothing; another follows."""
 
 
-def unwatched(pieces: Iterable[bytes], name: str, done: int, total: int | None) -> Iterator[bytes]:
+Watch = Callable[[str], AbstractContextManager[Progress]]
+"""Around the download of the video of this name, which went well where no error leaves it."""
+
+
+class _Unwatched:
+    def pieces(self, pieces: Iterable[bytes], done: int, total: int | None) -> Iterator[bytes]:
+        yield from pieces
+
+    def again(self, why: str) -> None:
+        pass
+
+
+def unwatched(name: str) -> AbstractContextManager[Progress]:
     """Shows nothing."""
-    yield from pieces
+    return nullcontext(_Unwatched())
 
 
 def fetch(listed: Listed, folder: Path, watch: Watch = unwatched, *, pause: float = 1.0) -> Path:
@@ -44,8 +62,9 @@ def fetch(listed: Listed, folder: Path, watch: Watch = unwatched, *, pause: floa
         with FileLock(f"{target}.lock"):
             if not target.is_file():
                 part = target.with_name(f"{target.name}.part")
-                _complete(listed, part, watch, pause)
-                _verify(listed, part)
+                with watch(listed.name) as progress:
+                    _complete(listed, part, progress, pause)
+                    _verify(listed, part)
                 part.replace(target)
     return target
 
@@ -57,26 +76,37 @@ def _file_name(listed: Listed) -> str:
     return listed.name + (suffix if suffix in SUFFIXES else SUFFIXES[0])
 
 
-def _complete(listed: Listed, part: Path, watch: Watch, pause: float) -> None:
-    from httpx import HTTPError, HTTPStatusError, InvalidURL
+def _complete(listed: Listed, part: Path, progress: Progress, pause: float) -> None:
+    from httpx import HTTPError, InvalidURL
     from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
+
+    def tell(state: "RetryCallState") -> None:
+        if state.outcome and (error := state.outcome.exception()):
+            progress.again(_words(error))
 
     attempts = Retrying(
         stop=stop_after_attempt(ATTEMPTS),
         wait=wait_exponential(pause),
         retry=retry_if_exception(_is_passing),
+        before_sleep=tell,
         reraise=True,
     )
-    url = listed.where("url")
     try:
-        attempts(_continue, listed, part, watch)
-    except HTTPStatusError as error:
-        status = f"{error.response.status_code} {error.response.reason_phrase}".strip()
-        raise VideoError(f"{url}: the server answered {status}; {_remedy(part)}") from None
+        attempts(_continue, listed, part, progress)
     except (HTTPError, InvalidURL) as error:
-        raise VideoError(f"{url}: {error or type(error).__name__}; {_remedy(part)}") from None
+        raise VideoError(f"{listed.where('url')}: {_words(error)}; {_remedy(part)}") from None
     except OSError as error:
         raise VideoError(f"{part} cannot be written: {error.strerror}") from error
+
+
+def _words(error: BaseException) -> str:
+    """What went wrong, without the address, which may hold a password."""
+    from httpx import HTTPStatusError
+
+    if isinstance(error, HTTPStatusError):
+        status = f"{error.response.status_code} {error.response.reason_phrase}".strip()
+        return f"the server answered {status}"
+    return str(error) or type(error).__name__
 
 
 def _is_passing(error: BaseException) -> bool:
@@ -92,7 +122,7 @@ def _remedy(part: Path) -> str:
     return f"correct it, or put the video into a folder of --vwa-video-dir{begun}"
 
 
-def _continue(listed: Listed, part: Path, watch: Watch) -> None:
+def _continue(listed: Listed, part: Path, progress: Progress) -> None:
     """Append what is missing; a server that sends all of it again makes it start anew."""
     from http import HTTPStatus
 
@@ -111,13 +141,12 @@ def _continue(listed: Listed, part: Path, watch: Watch) -> None:
         left = response.headers.get("Content-Length", "")
         total = done + int(left) if left.isdigit() else None
         with part.open("ab" if resumed else "wb") as file:
-            for piece in watch(response.iter_raw(), listed.name, done, total):
+            for piece in progress.pieces(response.iter_raw(), done, total):
                 file.write(piece)
 
 
 def _verify(listed: Listed, part: Path) -> None:
-    with part.open("rb") as file:
-        found = file_digest(file, "sha256").hexdigest()
+    found = sha256(part)
     if found != listed.sha256:
         size = part.stat().st_size
         part.unlink()

@@ -5,10 +5,10 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from pytest_vwa.core.errors import Unavailable
+from pytest_vwa.core.video_file import SUFFIXES, stem
 
 from .download import Watch, fetch, unwatched
 from .listing import Listed
-from .suffixes import SUFFIXES, stem
 
 
 def find(name: str, folders: Sequence[Path]) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.ports import LLM, Cue, Frame, Message, Part
+from pytest_vwa.core.transcript import caption, spoken
 from pytest_vwa.llm.identity import identity
 
 
@@ -56,16 +57,11 @@ def request(
     intent: str, cues: Sequence[Cue], frames: Sequence[Frame], prompt: Prompt
 ) -> tuple[Message, Message]:
     """What the model is asked."""
-    said = "\n".join(f"[{clock(cue.start)}] {cue.text}" for cue in cues) or prompt.silent
+    said = spoken(cues) or prompt.silent
     parts: list[Part] = [f"TRANSCRIPT:\n{said}\n\nOBJECTIVE:\n{intent}"]
     for frame in _spread(frames, prompt.pictures):
-        parts += [f"Picture at {clock(frame.seconds)}:", frame]
+        parts += [caption(frame.seconds), frame]
     return Message("system", (prompt.system,)), Message("user", tuple(parts))
-
-
-def clock(seconds: float) -> str:
-    """``65.4`` -> ``1:05``"""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def _spread(things: Sequence[Frame], count: int) -> list[Frame]:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict
 from functools import cached_property
-from hashlib import file_digest
 from pathlib import Path
 
 from pytest_vwa.cache import Cache
-from pytest_vwa.core.errors import Broken, VideoError
-from pytest_vwa.core.transcript import Cue, SpeechEngine, Transcript
+from pytest_vwa.core.errors import Broken
+from pytest_vwa.core.transcript import Cue, SpeechEngine, Transcript, spent
+from pytest_vwa.core.usage import NOTHING
+from pytest_vwa.core.video_file import sha256
 
 from . import transcript
 from .asr import sound
@@ -26,7 +27,8 @@ class Transcripts:
 
     ``open_engine`` gives the engine anew, None for no engine. A resident one hears all ``expected``
     videos in one go, in the process that needs one first, and is then let go, while others wait: so
-    a run loads its model once, and it is never in memory twice.
+    a run loads its model once, and it is never in memory twice. ``usage`` is what engines cost in
+    this process so far.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class Transcripts:
         self._cache = cache
         self._open_engine = open_engine
         self._expected = expected
+        self.usage = NOTHING
 
     def of(self, video: Path) -> Transcript:
         """What is said in it; raises VideoError when the video or its subtitles cannot be read,
@@ -76,8 +79,13 @@ class Transcripts:
                     self._heard(video, engine)
 
     def _heard(self, video: Path, engine: SpeechEngine) -> Transcript:
-        kept = self._cache.get(_KIND, _inputs(video, engine), lambda: _pack(listen(video, engine)))
-        return _unpack(kept)
+        before = spent(engine)
+        try:
+            return _unpack(
+                self._cache.get(_KIND, _inputs(video, engine), lambda: _pack(listen(video, engine)))
+            )
+        finally:
+            self.usage += spent(engine) - before
 
 
 def listen(video: Path, engine: SpeechEngine) -> Transcript:
@@ -89,11 +97,7 @@ def listen(video: Path, engine: SpeechEngine) -> Transcript:
 
 
 def _inputs(video: Path, engine: SpeechEngine) -> list[str]:
-    try:
-        with video.open("rb") as file:
-            return [file_digest(file, "sha256").hexdigest(), engine.name]
-    except OSError as error:
-        raise VideoError(f"{video} cannot be read: {error.strerror}") from error
+    return [sha256(video), engine.name]
 
 
 def _pack(made: Transcript) -> bytes:

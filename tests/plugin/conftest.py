@@ -9,6 +9,9 @@ import pytest
 from provider import Provider
 from taskfiles import TASK, Run
 
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.journal import read
+
 
 @pytest.fixture(params=["0", "2"], ids=["n0", "n2"])
 def workers(request: pytest.FixtureRequest) -> str:
@@ -36,7 +39,7 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.delenv(name, raising=False)
 
     def run(*args: str) -> pytest.RunResult:
-        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *args, timeout=120)
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *args, timeout=400)
 
     return run
 
@@ -46,3 +49,15 @@ def provider() -> Iterator[Provider]:
     """A local server that speaks OpenAI's protocol."""
     with Provider() as provider:
         yield provider
+
+
+@pytest.fixture
+def record(pytester: pytest.Pytester) -> Callable[[], Record]:
+    """The only record of the only run."""
+
+    def record() -> Record:
+        (journal,) = pytester.path.glob("reports/*/journal.jsonl")
+        (only,) = read(journal)
+        return only
+
+    return record

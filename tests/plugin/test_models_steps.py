@@ -1,27 +1,10 @@
 """What models cost and what was cut off is told of each step."""
 
-from collections.abc import Callable
-
 import pytest
 from provider import Provider, refusal, reply
 from taskfiles import Run
 
-from pytest_vwa.core.record import Record
-from pytest_vwa.reporting.journal import read
-
 pytest_plugins = ["pytester"]
-
-
-@pytest.fixture
-def record(pytester: pytest.Pytester) -> Callable[[], Record]:
-    """That of the only run of the only task."""
-
-    def record() -> Record:
-        (journal,) = pytester.path.glob("reports/*/journal.jsonl")
-        (only,) = read(journal)
-        return only
-
-    return record
 
 
 def test_each_step_has_its_tokens_and_cost(

@@ -6,9 +6,6 @@ from pathlib import Path
 import pytest
 from taskfiles import Run
 
-from pytest_vwa.core.record import Record
-from pytest_vwa.reporting.journal import read
-
 pytest_plugins = ["pytester"]
 
 AGENT = """
@@ -22,18 +19,6 @@ class Mine:
         link = next(e for e in observation.elements if e.text == "Log in")
         return f"I log in.\\nAction: Click [{link.id}]"
 """
-
-
-@pytest.fixture
-def record(pytester: pytest.Pytester) -> Callable[[], Record]:
-    """The only record of the only run."""
-
-    def record() -> Record:
-        (journal,) = pytester.path.glob("reports/*/journal.jsonl")
-        (only,) = read(journal)
-        return only
-
-    return record
 
 
 @pytest.fixture
@@ -70,4 +55,6 @@ def test_the_ini_file_sets_it_too(run: Run, record, pytester: pytest.Pytester) -
 def test_another_word_is_refused_before_anything_runs(run: Run) -> None:
     result = run("--agent=noop", "--vwa-parsing=strict")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*--vwa-parsing*expected lenient or reference, got 'strict'*"])
+    result.stderr.fnmatch_lines(
+        ["*--vwa-parsing*: unknown parsing; known: lenient, reference, got 'strict'*"]
+    )

@@ -57,6 +57,44 @@ def test_what_a_server_hears_is_the_agents_transcript(
     assert json.loads(journal.read_text())["versions"]["asr"] == "api:test"
 
 
+def test_what_a_server_takes_for_a_transcript_is_in_the_record_of_who_asked_first(
+    ask, tmp_path: Path, record, workers: str
+) -> None:
+    with Dictation(heard("Look, it is red.")) as server:
+        options = ("--vwa-asr=api:whisper-1", f"--vwa-base-url={server.url}", "-n", workers)
+        ask(video(tmp_path / "a.mkv", [(0, tone(10))], seconds=10), *options)
+    assert record().cost_usd == pytest.approx(0.001, rel=0.02)
+    assert record().warnings == ()
+
+
+def test_a_server_whose_price_is_not_known_is_told_in_the_record(
+    ask, tmp_path: Path, record
+) -> None:
+    with Dictation(heard("Look, it is red.")) as server:
+        options = ("--vwa-asr=api:mine", f"--vwa-base-url={server.url}")
+        ask(video(tmp_path / "a.mkv", [(0, tone(1))]), *options)
+    (warning,) = record().warnings
+    assert warning.startswith("the price of mine is not known and counted as $0; --vwa-price")
+
+
+def test_a_transcript_that_could_pass_the_budget_is_not_asked_for(
+    ask, tmp_path: Path, workers: str
+) -> None:
+    with Dictation(heard("Look, it is red.")) as server:
+        options = ("--vwa-asr=api:whisper-1", f"--vwa-base-url={server.url}", "-n", workers)
+        path = video(tmp_path / "a.mkv", [(0, tone(10))], seconds=10)
+        done = ask(path, *options, "--vwa-budget-usd=0.0005")
+    done.assert_outcomes(skipped=1)
+    done.stdout.fnmatch_lines(["* x the budget is spent: $0.0000 of $0.0005 (--vwa-budget-usd)*"])
+    assert server.asked == []
+
+
+def test_a_budget_for_a_server_without_a_price_is_refused(ask) -> None:
+    done = ask(Path("a.mkv"), "--vwa-asr=api:mine", "--vwa-budget-usd=1")
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    done.stderr.fnmatch_lines(["*--vwa-budget-usd: the price of mine is not known*"])
+
+
 @pytest.mark.parametrize(
     ("sounds", "option", "why"),
     [
@@ -80,7 +118,7 @@ def test_a_server_that_fails_is_an_error_of_the_model_and_not_the_agents(
         options = ("--vwa-asr=api:test", f"--vwa-base-url={server.url}", "-n", workers)
         done = ask(video(tmp_path / "a.mkv", [(0, tone(1))]), *options)
     done.stdout.fnmatch_lines(
-        [f"model error: api test at {server.url} gave no transcript of a.mkv: HTTP 400: *voice*"]
+        [f"model error: HTTP 400: *voice* (no transcript of a.mkv from api test at {server.url})*"]
     )
 
 

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
+from shelf import Shelf
 from taskfiles import QUESTION, Run
 
 from pytest_vwa import arena
@@ -100,51 +99,31 @@ def test_a_tasks_summary_lies_in_its_runs_folder_also_when_it_was_known(
     assert sum(line.startswith("summaries\t") for line in made) == 1
 
 
-class Shelf(ThreadingHTTPServer):
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.asked: list[str] = []
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: Shelf
-
-    def do_GET(self) -> None:
-        self.server.asked.append(self.path)
-        data = (arena.TUTORIALS / f"{NAME}.mp4").read_bytes()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture
 def shelf() -> Iterator[Shelf]:
-    with Shelf() as server:
-        thread = Thread(target=server.serve_forever, args=(0.02,))
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+    with Shelf((arena.TUTORIALS / f"{NAME}.mp4").read_bytes()) as shelf:
+        yield shelf
 
 
 def test_a_listed_video_is_downloaded_when_an_agent_watches_and_never_again(
     run: Run, write, pytester: pytest.Pytester, shelf: Shelf, workers: str
 ) -> None:
-    digest = sha256((arena.TUTORIALS / f"{NAME}.mp4").read_bytes()).hexdigest()
-    address = f"http://127.0.0.1:{shelf.server_port}/tour.mp4"
+    digest = sha256(shelf.data).hexdigest()
     pytester.path.joinpath("videos.toml").write_text(
-        f'[tour]\nurl = "{address}"\nsha256 = "{digest}"\n'
+        f'[tour]\nurl = "{shelf.url("/tour.mp4")}"\nsha256 = "{digest}"\n'
     )
     asked = QUESTION | {"video": "tour"}
     write("tasks.json", asked, asked | {"task_id": 4})
     only = ("-m", "question", "-n", workers)
     run("--agent=text", "--vwa-model=demo", *only)
-    assert shelf.asked == []
+    assert shelf.paths == []
     told = run("--agent=summary", "--vwa-model=demo", *only)
     run("--agent=summary", "--vwa-model=demo", *only)
-    assert shelf.asked == ["/tour.mp4"]
-    told.stderr.fnmatch_lines(["downloading the tutorial video tour, * kB"])
+    assert shelf.paths == ["/tour.mp4"]
+    told.stderr.fnmatch_lines(
+        [
+            "downloading the tutorial video tour, * kB",
+            "downloaded the tutorial video tour: * kB in *.* s",
+        ],
+        consecutive=True,
+    )

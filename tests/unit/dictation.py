@@ -11,15 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.parser import BytesParser
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any, Self
 
 
 @dataclass(frozen=True)
 class Answer:
+    """``after`` seconds."""
+
     body: bytes
     kind: str = "application/json"
     status: int = 200
+    after: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,8 @@ def heard(*lines: str) -> Answer:
     return _json({"task": "transcribe", "duration": 4.0, "text": text, "segments": segments})
 
 
-def untimed(text: str) -> Answer:
-    return _json({"text": text})
+def untimed(text: str, **more: Any) -> Answer:
+    return _json({"text": text, **more})
 
 
 def refusal(status: int, message: str) -> Answer:
@@ -64,6 +67,7 @@ class Dictation(ThreadingHTTPServer):
         self.answers = list(answers)
         self.asked: list[Asked] = []
         self.lock = Lock()
+        self.closing = Event()
         self._thread = Thread(target=self.serve_forever, args=(0.02,), daemon=True)
 
     @property
@@ -80,6 +84,7 @@ class Dictation(ThreadingHTTPServer):
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.closing.set()
         self.shutdown()
         self._thread.join()
         self.server_close()
@@ -91,6 +96,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:  # the name http.server looks for
         body = self.rfile.read(int(self.headers["Content-Length"]))
         answer = self.server.next_answer(self._asked(body))
+        if self.server.closing.wait(answer.after):
+            return
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.kind)
         self.send_header("Content-Length", str(len(answer.body)))

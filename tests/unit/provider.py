@@ -19,7 +19,8 @@ from typing import Any, Self
 
 @dataclass(frozen=True)
 class Answer:
-    """``after`` seconds; ``missing`` bytes are announced and not sent, then the line is cut."""
+    """``after`` seconds; ``missing`` bytes are announced and not sent, then the line is cut.
+    ``drip`` is the pause in seconds before each byte."""
 
     status: int = 200
     body: bytes = b""
@@ -27,6 +28,7 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
     after: float = 0.0
     missing: int = 0
+    drip: float = 0.0
 
 
 def reply(
@@ -130,6 +132,14 @@ class Provider(ThreadingHTTPServer):
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    def worded(self, text: str) -> Answer:
+        """The text as this protocol replies; other protocols have a subclass."""
+        return reply(text)
+
+    def pause(self, seconds: float) -> bool:
+        """Waits; true when the server is closing."""
+        return self._closing.wait(seconds)
+
     def take(self, path: str, headers: Mapping[str, str], body: dict[str, Any]) -> Answer:
         with self._lock:
             self.paths.append(path)
@@ -140,7 +150,7 @@ class Provider(ThreadingHTTPServer):
             self.most = max(self.most, self._busy)
             said = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         given = said(body) if callable(said) else said
-        answer = reply(given) if isinstance(given, str) else given
+        answer = self.worded(given) if isinstance(given, str) else given
         self._closing.wait(answer.after)
         with self._lock:
             self._busy -= 1
@@ -167,8 +177,17 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in answer.headers.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(answer.body)
+        self._write(answer)
         self.close_connection = self.close_connection or bool(answer.missing)
+
+    def _write(self, answer: Answer) -> None:
+        if not answer.drip:
+            self.wfile.write(answer.body)
+            return
+        for byte in answer.body:
+            if self.server.pause(answer.drip):
+                return
+            self.wfile.write(bytes([byte]))
 
     def log_message(self, *_: object) -> None:
         pass

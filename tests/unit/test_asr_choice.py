@@ -9,6 +9,7 @@ import pytest
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.transcript import SpeechEngine
+from pytest_vwa.llm.terms import Terms
 from pytest_vwa.video import asr
 from pytest_vwa.video.asr.choice import Choice, open_engine
 
@@ -16,8 +17,8 @@ ENGINES = asr.engines()
 PACKAGES = {"whisper": "whisper", "faster-whisper": "faster_whisper"}
 
 
-def engine(text: str, here: Path = Path(), base_url: str = "") -> SpeechEngine:
-    opened = open_engine(Choice.of(text, here, base_url), ENGINES)
+def engine(text: str, here: Path = Path()) -> SpeechEngine:
+    opened = open_engine(Choice.of(text, here), ENGINES)
     assert opened is not None
     return opened
 
@@ -120,4 +121,5 @@ def test_opening_an_engine_loads_no_package_of_its_own() -> None:
 
 
 def test_an_address_does_not_show(tmp_path: Path) -> None:
-    assert "secret" not in repr(Choice.of("api", tmp_path, "http://me:secret@localhost/v1"))
+    terms = Terms(base_url="http://me:secret@localhost/v1")
+    assert "secret" not in repr(Choice.of("api", tmp_path, terms))

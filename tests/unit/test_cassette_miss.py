@@ -58,8 +58,8 @@ def test_the_line_that_changed_is_told(folder: Path) -> None:
     said = miss(folder, PAGE.replace("/kayaks", "/tents"), *pictures(b"a", b"b"))
     assert "message 2, line 15: stored 'URL: __SHOPPING__/kayaks', asked 'URL: __SHOP" in said
     assert "picture" not in said
-    assert f"the cassette {folder} has no reply of one to this agent request" in said
-    assert "--vwa-cassette=auto:DIR records what is not there" in said
+    assert said.startswith("the cassette has no reply of one to this agent request. Nearest is ")
+    assert said.endswith(f"--vwa-cassette=auto:{folder} records what is not there")
 
 
 def test_the_picture_that_changed_is_told(folder: Path) -> None:
@@ -91,6 +91,24 @@ def test_of_long_lines_the_place_that_differs_is_shown(folder: Path) -> None:
     said = miss(folder, "x" * 5000 + "blue" + "y" * 5000)
     assert f"stored '...{'x' * 20}redyyy" in said
     assert f"asked '...{'x' * 20}blueyyy" in said
+
+
+def test_what_was_recorded_since_the_last_miss_is_known_to_the_next(folder: Path) -> None:
+    assert "Quite another" in miss(folder, "Good day.\nHow are you?")
+    say(folder, "record", "Good day.\nHow is he?")
+    assert "stored 'How is he?', asked 'How are you?'" in miss(folder, "Good day.\nHow are you?")
+
+
+@pytest.mark.parametrize("stored", ["", "EARLIER TASKS:\nObjective: Buy a tent\nOutcome: failed\n"])
+def test_a_prompt_of_an_agent_that_remembers_depends_on_the_order_of_tasks(
+    tmp_path: Path, stored: str
+) -> None:
+    say(tmp_path, "record", stored, PAGE)
+    earlier = "EARLIER TASKS:\nObjective: Buy a kayak\nOutcome: passed\n"
+    assert miss(tmp_path, earlier, PAGE).endswith(
+        "this prompt tells of earlier tasks, so the same tasks must come in the same order: "
+        "record and replay with -n 0 and the same selection"
+    )
 
 
 def test_an_empty_cassette_says_so(tmp_path: Path) -> None:

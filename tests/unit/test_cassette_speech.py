@@ -8,6 +8,7 @@ from taping import cassette
 from pytest_vwa.core.errors import ModelError
 from pytest_vwa.core.ports import Cue
 from pytest_vwa.core.transcript import SpeechEngine
+from pytest_vwa.core.usage import Usage
 from pytest_vwa.video.taped import TapedEngine
 
 CUES = (Cue(0.0, 1.25, "Hello: you!"), Cue(1.25, 2.1, "Bye."))
@@ -39,6 +40,26 @@ def test_a_replay_hears_the_same_and_opens_no_engine(tmp_path: Path) -> None:
     assert [replaying.hear(video) for _ in range(2)] == [CUES, CUES]
     assert TapedEngine("whisper:base", cassette("auto", tmp_path), nobody).hear(video) == CUES
     assert ear.heard == 1
+
+
+class Server(Ear):
+    """An engine whose calls cost something."""
+
+    resident = False
+    usage = Usage()
+
+    def hear(self, video: Path) -> tuple[Cue, ...]:
+        self.usage += Usage(40, 6, 0.002, seconds=1.5, calls=1)
+        return super().hear(video)
+
+
+def test_a_replay_tells_what_the_recorded_calls_cost(tmp_path: Path) -> None:
+    video = tmp_path / "a.mp4"
+    video.write_bytes(b"a video")
+    for mode in ("record", "replay"):
+        engine = TapedEngine("api:whisper-1", cassette(mode, tmp_path), Server)
+        engine.hear(video)
+        assert engine.usage == Usage(40, 6, 0.002, calls=1)
 
 
 def test_another_video_or_engine_is_a_miss_that_says_so(tmp_path: Path) -> None:

@@ -4,20 +4,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from judging import model_judge
 
-from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import JudgeError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.verdict import Score
 from pytest_vwa.evaluators.grading import CLOSING, matches, read
 from pytest_vwa.evaluators.judge import ModelJudge
-from pytest_vwa.llm.client import ChatModel
-from pytest_vwa.llm.terms import Terms
 
 
 def judge(server: Any, cache: Path | None = None) -> ModelJudge:
-    model = ChatModel("openai/grader", Terms(base_url=server.url, retries=0))
-    return ModelJudge(model, Cache(cache) if cache else None)
+    return model_judge(server.url, cache)
 
 
 def prompt(server: Any) -> str:
@@ -156,6 +153,6 @@ def test_the_judge_looks_at_a_picture_once_per_question(graders: Any, tmp_path: 
 
 
 def test_a_silent_model_is_the_judges_error_with_its_words() -> None:
-    gone = ChatModel("openai/grader", Terms(base_url="http://127.0.0.1:9/v1", retries=0))
-    with pytest.raises(JudgeError, match="grader gave no reply"):
-        ModelJudge(gone).matches("a", "b", "c")
+    gone = model_judge("http://127.0.0.1:9/v1")
+    with pytest.raises(JudgeError, match=r"Connection error.*no reply from .*grader"):
+        gone.matches("a", "b", "c")

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from pytest_vwa.core.task import Viewport
-from pytest_vwa.llm.cassette import Cassette
 from pytest_vwa.options import OPTIONS
 
 READ = {row.name: row.read for row in OPTIONS}
@@ -25,7 +24,7 @@ READ = {row.name: row.read for row in OPTIONS}
         ("price", "2.5, 10", (2.5, 10.0)),
         ("max-tokens", "", None),
         ("cassette", "", None),
-        ("cassette", "auto:a/b:c", Cassette("auto", Path("a/b:c"), Path())),
+        ("cassette", "auto:a/b:c", ("auto", Path("a/b:c"))),
         ("context-window", "8192", 8192),
         ("viewport", "1280x720", Viewport(1280, 720)),
         ("viewport", " 800 X 600 ", Viewport(800, 600)),

@@ -268,14 +268,14 @@ def test_pictures_and_videos_of_examples_are_looked_for_above_the_file(tmp_path:
     (tmp_path / "prompts" / "jsons").mkdir(parents=True)
     (tmp_path / "shown").mkdir()
     (tmp_path / "shown" / "a.png").write_bytes(b"png")
-    (tmp_path / "shown" / "b.mov").write_bytes(b"mov")
-    example = [*PUBLISHED["examples"][0], "shown/a.png", ["shown/a.png", "shown/b.mov"]]
+    (tmp_path / "shown" / "b.mkv").write_bytes(b"mkv")
+    example = [*PUBLISHED["examples"][0], "shown/a.png", ["shown/a.png", "shown/b.mkv"]]
     path = tmp_path / "prompts" / "jsons" / "mine.json"
     path.write_text(json.dumps(PUBLISHED | {"examples": [example]}))
     _, asked, _, _ = prompts.find(str(path), Path("/")).step(turn("axtree"))
     png = Image(b"png", "image/png")
-    mov = Recording((tmp_path / "shown" / "b.mov").resolve(), "video/quicktime")
-    assert asked.parts[1:] == (png, png, mov)
+    film = Recording((tmp_path / "shown" / "b.mkv").resolve(), "video/x-matroska")
+    assert asked.parts[1:] == (png, png, film)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """Addresses and pages under the profile ``strict``."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from judging import LiteralJudge, StillPage, evidence, journey, target, trajectory
 
-from pytest_vwa.core.action import Action
+from pytest_vwa.core.action import Action, ActionKind
 from pytest_vwa.core.task import Check
-from pytest_vwa.core.trajectory import Trajectory
+from pytest_vwa.core.trajectory import StopReason, Trajectory
 from pytest_vwa.core.verdict import Score
 from pytest_vwa.defaults import built_in
 from pytest_vwa.evaluators.strict.program_html import program_html
@@ -16,6 +17,7 @@ from pytest_vwa.evaluators.strict.url_match import url_match
 
 TITLE = "document.title"
 SHOP = "http://127.0.0.1:7770"
+CLICK, STOP = Action("click", "5"), Action("stop")
 WORKED = trajectory(Action("click", "5"), Action("stop"))
 page_of = program_html(built_in().functions)
 
@@ -261,3 +263,28 @@ def test_an_agent_that_acted_gets_what_it_reached() -> None:
 def test_a_page_that_is_wrong_anyway_says_why() -> None:
     idle = trajectory(Action("stop"))
     assert "before" not in held({"exact_match": "a"}, "b", run=idle).reason
+
+
+def after(action: Action, *, stirred: bool) -> Trajectory:
+    """A run of an action and a stop; before the latter, something has come of the action or not."""
+    begun, ended = trajectory(action, STOP).steps
+    seen = replace(ended.observation, stirred=stirred)
+    return Trajectory((begun, replace(ended, observation=seen)), StopReason.ANSWERED)
+
+
+def test_a_click_of_which_nothing_came_is_no_work() -> None:
+    assert held({"must_include": ["Red"]}, "Red", run=after(CLICK, stirred=True)).passed
+    score = held({"must_include": ["Red"]}, "Red", run=after(CLICK, stirred=False))
+    assert not score.passed
+    assert score.reason.endswith("but it was already so before the agent did anything")
+
+
+@pytest.mark.parametrize("kind", ["type", "clear", "select", "upload"])
+def test_what_is_put_into_a_field_is_work(kind: ActionKind) -> None:
+    assert held(
+        {"must_include": ["Red"]}, "Red", run=after(Action(kind, "5"), stirred=False)
+    ).passed
+
+
+def test_of_a_last_click_nobody_knows_what_came() -> None:
+    assert held({"must_include": ["Red"]}, "Red", run=trajectory(CLICK)).passed

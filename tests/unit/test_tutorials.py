@@ -12,6 +12,7 @@ import numpy
 import pytest
 from PIL import Image as Pillow
 
+from pytest_vwa.arena import SITES
 from pytest_vwa.arena.recorder import script
 from pytest_vwa.arena.recorder.movie import Movie, subtitles
 from pytest_vwa.arena.recorder.speech import RATE, Sentence
@@ -30,7 +31,9 @@ TASKS: list[dict[str, Any]] = [
 
 each_tutorial = pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 each_task = pytest.mark.parametrize(
-    "task", TASKS, ids=[f"{task['sites'][0]}-{task['task_id']}" for task in TASKS]
+    "task",
+    TASKS,
+    ids=[f"{'-'.join(task['sites'])}-{task['task_id']}" for task in TASKS],
 )
 
 
@@ -79,15 +82,39 @@ def test_a_script_that_does_two_things_at_once_is_refused(tmp_path: Path) -> Non
         script.load(path)
 
 
-def test_the_tasks_cover_both_sites_all_categories_and_all_difficulties() -> None:
-    assert len(TASKS) >= 18
-    assert Counter(task["sites"][0] for task in TASKS).keys() == {"classifieds", "shopping"}
+def test_the_tasks_cover_all_sites_all_categories_and_all_difficulties() -> None:
+    assert len(TASKS) >= 72
+    assert {site for task in TASKS for site in task["sites"]} == set(SITES)
     assert {task.get("overall_difficulty") for task in TASKS} >= {"easy", "medium", "hard"}
-    assert sum("intermediate_intent" not in task for task in TASKS) >= 6
     for category in CATEGORIES:
-        assert sum(bool(task.get(category)) for task in TASKS) >= 4
+        assert sum(bool(task.get(category)) for task in TASKS) >= 8
     kinds = Counter(kind for task in TASKS for kind in task["eval"]["eval_types"])
     assert all(kinds[kind] >= 4 for kind in ("string_match", "url_match", "program_html"))
+    assert kinds["page_image_query"]
+    assert "func:" in json.dumps(TASKS)
+
+
+@pytest.mark.parametrize("site", [name for name in SITES if name != "homepage"])
+def test_each_site_has_its_share_of_factual_and_skill_tasks_and_of_tutorials(site: str) -> None:
+    own = [task for task in TASKS if task["sites"] == [site]]
+    factual = [task for task in own if "intermediate_intent" in task]
+    assert len(factual) >= 8
+    assert len(own) - len(factual) >= 3
+    assert len({task["video"] for task in own}) >= 2
+    assert {category for category in CATEGORIES if any(task[category] for task in factual)} == set(
+        CATEGORIES
+    )
+    assert {task["overall_difficulty"] for task in own} == {"easy", "medium", "hard"}
+
+
+def test_some_tasks_lead_over_several_sites_and_some_cannot_be_done() -> None:
+    assert sum(len(task["sites"]) > 1 for task in TASKS) >= 6
+    assert sum(bool(task.get("free_pass")) for task in TASKS) >= 4
+
+
+def test_the_tutorials_are_many_and_small() -> None:
+    assert len(SCRIPTS) >= 14
+    assert sum(path.with_suffix(".mp4").stat().st_size for path in SCRIPTS) < 12e6
 
 
 @each_task

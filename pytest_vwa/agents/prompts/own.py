@@ -9,7 +9,7 @@ from typing import Any
 from pytest_vwa.core.forms import FORMS, Form
 from pytest_vwa.core.observation import Observation, ObservationKind, Tab
 from pytest_vwa.core.parsing import PARSINGS
-from pytest_vwa.core.ports import Brief, Message, Part
+from pytest_vwa.core.ports import EARLIER_TASKS, Brief, Message, Part
 
 from . import file
 from .turn import Turn, sections, titled
@@ -20,7 +20,8 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class OwnPrompt:
-    """Renders a wording. The tutorial comes first, then page, picture, objective, history."""
+    """Renders a wording. The tutorial comes first, then what belongs to the
+    objective, page, picture, objective, history."""
 
     label: str
     wording: Wording
@@ -87,7 +88,8 @@ def _parts(turn: Turn) -> tuple[Part, ...]:
     seen = turn.observation
     return (
         *titled("TUTORIAL", turn.tutorial),
-        *titled("EARLIER TASKS", (turn.earlier,) if turn.earlier else ()),
+        *titled(EARLIER_TASKS, (turn.earlier,) if turn.earlier else ()),
+        *turn.given,
         sections(URL=seen.url, OPEN_TABS=turn.tabs) + "\n\nOBSERVATION:",
         turn.page,
         *turn.picture,

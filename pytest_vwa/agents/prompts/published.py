@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pytest_vwa.core.observation import Image, ObservationKind
 from pytest_vwa.core.ports import Message, Part, Recording
 from pytest_vwa.core.value import Value
+from pytest_vwa.core.video_file import MIMES
 
 from . import file, own, template
 from .turn import Turn
@@ -22,7 +23,6 @@ _KINDS: dict[str, ObservationKind] = {
     "image": "screenshot",
 }
 _PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
-_VIDEOS = {".mp4": "video/mp4", ".mov": "video/quicktime", ".webm": "video/webm"}
 _FENCE = "```"
 
 
@@ -121,9 +121,9 @@ def _example(
 def _shown(name: str, field: str, path: Path, here: Path) -> Part:
     """A picture or a video of an example."""
     suffix = Path(name).suffix.lower()
-    mime = (_PICTURES | _VIDEOS).get(suffix)
+    mime = (_PICTURES | MIMES).get(suffix)
     if mime is None or Path(name).is_absolute() or ".." in Path(name).parts:
-        allowed = ", ".join([*_PICTURES, *_VIDEOS])
+        allowed = ", ".join([*_PICTURES, *MIMES])
         raise file.wrong(path, f"{field}: {name!r} is no relative path of a file {allowed}")
     places = [folder / name for folder in (*path.resolve().parents, here)]
     found = next((place for place in places if place.is_file()), None)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from pytest_vwa.core.ports import Part
+from pytest_vwa.core.ports import EARLIER_TASKS, Part
 from pytest_vwa.registry import hint
 
 from . import file
@@ -35,17 +35,18 @@ def pieces(template: str, path: Path) -> tuple[Piece, ...]:
 def known(name: str, field: str, path: Path) -> str:
     """The keyword; raises UsageError with the nearest where there is none of this name."""
     if name not in KEYWORDS:
-        raise file.wrong(path, f"{field}: unknown keyword {{{name}}}{hint(name, KEYWORDS)}")
+        braces = "" if name.isidentifier() else "; a brace that is meant as such is doubled"
+        raise file.wrong(path, f"{field}: unknown keyword {{{name}}}{hint(name, KEYWORDS)}{braces}")
     return name
 
 
 def parts(found: Sequence[Piece], turn: Turn) -> tuple[Part, ...]:
-    """The user's message. The tutorial comes first, unless a keyword places it; the picture comes
-    last, as published."""
+    """The user's message. The tutorial comes first, unless a keyword places it; the pictures
+    come last, as published: the page's, then the objective's."""
     places = any(placed and text in TUTORIAL for text, placed in found)
     lead = () if places else titled("TUTORIAL", turn.tutorial)
-    earlier = titled("EARLIER TASKS", (turn.earlier,) if turn.earlier else ())
-    return (*lead, *earlier, *_filled(found, turn), *turn.picture)
+    earlier = titled(EARLIER_TASKS, (turn.earlier,) if turn.earlier else ())
+    return (*lead, *earlier, *_filled(found, turn), *turn.picture, *turn.given)
 
 
 def _pieces(template: str, path: Path) -> Iterator[Piece]:

@@ -36,6 +36,11 @@ class Turn:
         return (image,) if image and self.observation.kind in PICTURED else ()
 
     @property
+    def given(self) -> tuple[Part, ...]:
+        """The pictures that belong to the objective."""
+        return titled("PICTURES OF THE OBJECTIVE", self.brief.pictures())
+
+    @property
     def tabs(self) -> str:
         return "\n".join(
             f"{index}: {tab.title} ({tab.url}){' <- in front' if tab.active else ''}"
@@ -45,9 +50,8 @@ class Turn:
     @property
     def objective(self) -> str:
         brief = self.brief
-        pictures = "".join(f"\n(picture: {address})" for address in brief.images)
         files = f"\n(files you can upload: {', '.join(brief.files)})" if brief.files else ""
-        return brief.intent + pictures + files
+        return brief.intent + files
 
 
 class Prompt(Protocol):

@@ -9,6 +9,8 @@ from typing import Any
 from pytest_vwa.arena.data import load
 from pytest_vwa.core.site import Account
 
+from . import stock
+
 ACCOUNT = Account("blake.sullivan@gmail.com", "Password.123")
 RESET_TOKEN = "4b61655535e7ed388f0d40a93600254c"
 """The public default of the published site; it guards nothing but play data."""
@@ -22,6 +24,7 @@ CREATE TABLE listings (
     id INTEGER PRIMARY KEY AUTOINCREMENT, user_id INTEGER, category_id INTEGER, title TEXT,
     description TEXT, price INTEGER, city TEXT, region TEXT, published TEXT,
     contact_name TEXT, contact_email TEXT, contact_phone TEXT, picture TEXT, photo BLOB);
+CREATE INDEX listings_by_category ON listings (category_id);
 CREATE TABLE comments (
     id INTEGER PRIMARY KEY AUTOINCREMENT, listing_id INTEGER, user_id INTEGER, author TEXT,
     title TEXT, body TEXT, stars INTEGER);
@@ -39,11 +42,12 @@ def build(connection: sqlite3.Connection) -> None:
     seed = load(Path(__file__).with_name("seed.yaml"))
     connection.executescript(SCHEMA)
     _insert(connection, "categories", seed["categories"])
-    users = {user["id"]: _placed(user) for user in seed["users"]}
+    further, stocked = stock.read(len(seed["listings"]) + 1, seed["users"])
+    users = {user["id"]: _placed(user) for user in seed["users"] + further}
     _insert(connection, "users", users.values())
     categories = {category["name"]: category["id"] for category in seed["categories"]}
     names = {user["name"]: user["id"] for user in seed["users"]}
-    for entry in seed["listings"]:
+    for entry in seed["listings"] + stocked:
         seller = users[entry["seller"]]
         _insert(connection, "listings", [_listing(entry, seller, categories[entry["category"]])])
         for comment in entry.get("comments", ()):

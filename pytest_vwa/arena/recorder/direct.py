@@ -54,6 +54,6 @@ def _page(browser: str | None) -> Iterator["Page"]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=flags)
         page = chromium.new_page(viewport={"width": PAGE[0], "height": PAGE[1]})
-        page.set_default_timeout(5000)
+        page.set_default_timeout(30_000)
         yield page
         chromium.close()

@@ -19,8 +19,8 @@ from pytest_vwa.core.ports import Cue
 from .speech import RATE, Sentence
 
 FPS = 10
-QUALITY = {"crf": "29", "preset": "slow", "g": "100"}
-SOUND_BITS_PER_SECOND = 40_000
+QUALITY = {"crf": "30", "preset": "slow", "g": "250"}
+SOUND_BITS_PER_SECOND = 32_000
 _BT709 = 1
 
 

@@ -15,10 +15,10 @@ ACCOUNT = Account("emma.lopez@gmail.com", "Password.123")
 PARTS = (addresses, cart, checkout, customer, letters, lists, orders, rest, browse)
 
 
-def site() -> SiteApp:
-    """The shop with its own data, ready to be served."""
+def site(store: Store | None = None) -> SiteApp:
+    """The shop, ready to be served; on the back office's ``store``, or on data of its own."""
     static = Mount("/static", StaticFiles(directory=HERE / "static"))
     routes = [static, *(route for part in PARTS for route in part.ROUTES)]
     app = application(routes, PAGES, cookie="PHPSESSID")
-    app.state.store = Store(build)
+    app.state.store = store or Store(build)
     return SiteApp("shopping", app, app.state.store, ACCOUNT)

@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from pytest_vwa.arena.pictures import draw
@@ -27,8 +27,17 @@ async def home(request: Request) -> Response:
 
 
 async def search(request: Request) -> Response:
-    products = store(request).rows("SELECT * FROM shelf ORDER BY id")
-    found = matching(products, request.query_params.get("q", ""))
+    shop, query = store(request), request.query_params.get("q", "").strip()
+    term = shop.row("SELECT * FROM search_term WHERE text = ?", query)
+    if term and term["redirect"].startswith("/"):
+        return RedirectResponse(term["redirect"], 302)
+    found = matching(shop.rows("SELECT * FROM shelf ORDER BY id"), query)
+    if query and request.query_params.keys() == {"q"}:
+        shop.write(
+            "INSERT INTO search_term (text, results, uses) VALUES (?, ?, 1)"
+            " ON CONFLICT (text) DO UPDATE SET uses = uses + 1, results = excluded.results",
+            *(query, len(found)),
+        )
     params = dict(request.query_params)
     listing = arrange(found, request.url.path, params, default="relevance")
     return page(request, "search.html", listing=listing)
@@ -75,7 +84,9 @@ def _category(request: Request, path: str, name: str) -> Response:
 def _product(request: Request, product: sqlite3.Row) -> Response:
     shop = store(request)
     reviews = shop.rows(
-        "SELECT * FROM review WHERE product = ? ORDER BY created DESC, id DESC", product["id"]
+        "SELECT * FROM review WHERE product = ? AND status = 'Approved'"
+        " ORDER BY created DESC, id DESC",
+        product["id"],
     )
     trail = shop.rows(
         "SELECT * FROM category WHERE ?1 = path OR ?1 LIKE path || '/%' ORDER BY path",

@@ -84,8 +84,11 @@ async def show(request: Request) -> Response:
 async def add(request: Request) -> Response:
     form, shop = await fields(request), store(request)
     product = shop.row("SELECT * FROM product WHERE id = ?", whole(form.get("product")))
-    if product is None:
+    if product is None or not product["enabled"]:
         flash(request, "The product is not available any more.", "error")
+        return back(request)
+    if not product["stock"]:
+        flash(request, "The product is out of stock.", "error")
         return back(request)
     chosen = choice(product, form)
     if chosen is None:

@@ -42,6 +42,9 @@ def place(shop: Store, owner: str, customer: int, address: sqlite3.Row) -> int:
             line["price"],
             line["chosen"],
         )
+        shop.write(
+            "UPDATE product SET stock = max(0, stock - ?) WHERE id = ?", line["qty"], line["id"]
+        )
     shop.write("DELETE FROM cart WHERE shopper = ?", owner)
     return order
 

@@ -3,12 +3,13 @@
 import json
 import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pytest_vwa.arena import data
 
+from . import office, opinions, past, stock
 from .schema import SCHEMA
 
 HERE = Path(__file__).parent
@@ -16,6 +17,9 @@ HERE = Path(__file__).parent
 Entry = Mapping[str, Any]
 
 ADDRESS = ("firstname", "lastname", "phone", "street", "city", "region", "postcode", "country")
+
+KNOWN = ("email", "password", "created", "circle")
+"""What a customer's entry may say beside name and address."""
 
 SHIPPING_PER_ITEM = 500
 """Cents: the shop's one shipping method has a flat rate."""
@@ -25,15 +29,18 @@ def build(database: sqlite3.Connection) -> None:
     """Create the schema and insert the seed: what ``Store`` calls once."""
     database.executescript(SCHEMA)
     seed = data.load(HERE / "seed.yaml")
-    names = {category["path"]: category["name"] for category in seed["categories"]}
+    further, stocked = stock.read()
+    names = {category["path"]: category["name"] for category in seed["categories"] + further}
     for path, name in names.items():
         _insert(database, "category", path=path, name=name)
-    for product in seed["products"]:
+    for product in seed["products"] + stocked:
         _product(database, product, names)
-    for customer in seed["customers"]:
+    people = data.load(HERE / "people.yaml")
+    for customer in [*seed["customers"], *past.customers(people)]:
         _customer(database, customer)
-    for order in seed["orders"]:
-        _order(database, order)
+    _orders(database, seed["orders"], people)
+    opinions.add(database, people["reviews"])
+    office.add(database)
 
 
 def slug(name: str) -> str:
@@ -92,11 +99,27 @@ def _product(database: sqlite3.Connection, entry: Entry, names: Mapping[str, str
 
 def _customer(database: sqlite3.Connection, entry: Entry) -> None:
     person = {field: entry[field] for field in ("firstname", "lastname")}
-    customer = _insert(
-        database, "customer", **person, email=entry["email"], password=entry["password"]
-    )
+    known = {field: entry[field] for field in KNOWN if field in entry}
+    customer = _insert(database, "customer", **person, **known)
     address = person | entry["address"]
     _insert(database, "address", customer=customer, billing=1, shipping=1, **address)
+
+
+def _orders(database: sqlite3.Connection, written: Sequence[Entry], people: Entry) -> None:
+    """Those that are written out, and those of everybody else between them."""
+    goods = database.execute("SELECT * FROM product ORDER BY id").fetchall()
+    known = {entry["id"]: entry["date"] for entry in written}
+    for entry in [*written, *past.orders(people, known, goods)]:
+        _order(database, entry)
+        for text in entry.get("notes", ()):
+            _insert(
+                database,
+                "note",
+                order_id=entry["id"],
+                created=entry["date"],
+                status=entry["status"],
+                text=text,
+            )
 
 
 def _order(database: sqlite3.Connection, entry: Entry) -> None:

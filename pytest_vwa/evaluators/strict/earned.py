@@ -40,13 +40,22 @@ def _did_something(evidence: Evidence, check: Check) -> bool:
 
 
 def _inputs(trajectory: Trajectory) -> Iterator[bool]:
-    """Step by step. A key alone gives something only to an element that Tab has led to."""
+    """Step by step. A key alone gives something only to an element that Tab has led to; a click
+    or a key, only when something came of it."""
     led = False
-    for step in trajectory.steps:
+    for step, stirred in zip(trajectory.steps, _stirred(trajectory), strict=True):
         kind = step.action.kind if step.action and step.done else ""
         keys = _keys(step) if kind == "press" else frozenset()
         led = led or "tab" in keys
-        yield kind in INPUT or (led and bool(keys & _SUBMITTING))
+        if kind in INPUT - {"click"}:
+            yield True
+        yield stirred and (kind == "click" or (led and bool(keys & _SUBMITTING)))
+
+
+def _stirred(trajectory: Trajectory) -> Iterator[bool]:
+    """Of each step, whether anything came of it until the next; of the last nobody knows."""
+    yield from (step.observation.stirred for step in trajectory.steps[1:])
+    yield True
 
 
 def _keys(step: Step) -> frozenset[str]:

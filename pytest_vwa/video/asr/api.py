@@ -1,27 +1,72 @@
 """Speech heard by a server: OpenAI's, any that speaks its protocol, or a provider of litellm's."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
 
 from pytest_vwa.core.errors import ModelError
 from pytest_vwa.core.transcript import Cue
-from pytest_vwa.llm import failure
-from pytest_vwa.llm.redaction import scrub
+from pytest_vwa.core.usage import Usage
+from pytest_vwa.llm import litellm_api, openai_api
+from pytest_vwa.llm.calls import Calls
+from pytest_vwa.llm.terms import Terms
 
 from . import answer, sound
+from .answer import Heard
 from .choice import Choice
+from .fare import Fare
 
 if TYPE_CHECKING:
-    from openai import OpenAI
     from openai.types import AudioResponseFormat
 
-TIMEOUT = 300.0
-"""Seconds for one attempt: a server may take a while over a long video."""
+NAME = "api"
 
-RETRIES = 2
-"""More attempts after rate limits, server errors, lost connections and time-outs."""
+
+def model_of(choice: Choice) -> str:
+    """The one that is named, else OpenAI's."""
+    return choice.model or "whisper-1"
+
+
+class TranscriptionApi:
+    """``api:whisper-1``, ``api:groq/whisper-large-v3``, or, where a base URL is given, any model
+    of that server. Keys are read from the providers' own variables; calls are limited, paid and
+    tried again as those of chat models are. ``usage`` is what they cost so far."""
+
+    resident = False
+
+    def __init__(self, choice: Choice) -> None:
+        model, terms = model_of(choice), choice.terms
+        self.name = f"{NAME} {model}"
+        self.usage = Usage()
+        self._calls = Calls(terms)
+        self._fare = Fare(model, terms)
+        self._api: _Api = (_OpenAi if _speaks_openai(model, terms) else _Litellm)(model, terms)
+
+    def hear(self, video: Path) -> tuple[Cue, ...]:
+        started = monotonic()
+        samples = sound.samples(video)
+        recorded = Recorded(f"{video.stem}.flac", sound.flac(samples), len(samples) / sound.RATE)
+        spent: list[Usage] = []
+        heard = self._calls.tried(lambda: self._attempt(recorded, spent))
+        usage = sum(spent, Usage(seconds=monotonic() - started, calls=1))
+        self.usage += usage
+        if isinstance(heard, Exception):
+            # Not chained: the provider's own text may quote the key.
+            complaint = self._calls.complaint(self.name, f"transcript of {video.name}", heard)
+            del heard  # a traceback with local variables would show what it quotes
+            raise ModelError(complaint, usage) from None
+        return heard.cues
+
+    def _attempt(self, recorded: "Recorded", spent: list[Usage]) -> Heard:
+        self._api.prepare()
+        heard, usage = self._calls.paid(
+            self._fare.at_most(recorded.length),
+            lambda: self._api.hear(recorded),
+            lambda heard: self._fare.usage(heard, recorded.length),
+        )
+        spent.append(usage)
+        return heard
 
 
 @dataclass(frozen=True)
@@ -37,80 +82,65 @@ class Recorded:
         return self.name, self.data, "audio/flac"
 
 
-class TranscriptionApi:
-    """``api:whisper-1``, ``api:groq/whisper-large-v3``, or, where a base URL is given, any model
-    of that server. Keys are read from the providers' own variables."""
+class _Api(Protocol):
+    """``prepare`` loads what the first call needs, before a limit counts it. ``hear`` makes one
+    attempt; both raise openai.OpenAIError, httpx.HTTPError, Spoiled or ValueError."""
 
-    resident = False
+    def prepare(self) -> None: ...
 
-    def __init__(self, choice: Choice) -> None:
-        self._model = choice.model or "whisper-1"
-        self._base_url = choice.base_url
+    def hear(self, recorded: Recorded) -> Heard: ...
 
-    @property
-    def name(self) -> str:
-        return f"api {self._model}"
 
-    def hear(self, video: Path) -> tuple[Cue, ...]:
-        from httpx import HTTPError
-        from openai import OpenAIError  # the root of litellm's errors as well
+class _OpenAi:
+    def __init__(self, model: str, terms: Terms) -> None:
+        self._model = model.removeprefix("openai/")
+        self._terms = terms
+        self._form: AudioResponseFormat = "verbose_json"
 
-        heard = sound.samples(video)
-        recorded = Recorded(f"{video.stem}.flac", sound.flac(heard), len(heard) / sound.RATE)
+    def prepare(self) -> None:
+        openai_api.client(self._terms)
+
+    def hear(self, recorded: Recorded) -> Heard:
+        from openai import BadRequestError
+
         try:
-            return self._openai(recorded) if self._speaks_openai() else self._litellm(recorded)
-        except (OpenAIError, HTTPError, ValueError) as error:
-            # Not chained: the provider's own text may quote the key.
-            raise ModelError(self._complaint(video, error)) from None
+            return self._send(recorded)
+        except BadRequestError as error:
+            # Some models tell no times, and say so.
+            if self._form == "json" or "response_format" not in str(error):
+                raise
+        self._form = "json"
+        return self._send(recorded)
 
-    def _speaks_openai(self) -> bool:
-        provider, slash, _ = self._model.partition("/")
-        return bool(self._base_url) or not slash or provider == "openai"
-
-    def _openai(self, recorded: Recorded) -> tuple[Cue, ...]:
-        from openai import BadRequestError, OpenAI
-
-        # Servers of one's own ask for no key, but the package does.
-        key = os.environ.get("OPENAI_API_KEY") or ("none" if self._base_url else None)
-        with OpenAI(
-            api_key=key, base_url=self._base_url or None, timeout=TIMEOUT, max_retries=RETRIES
-        ) as client:
-            try:
-                return self._send(client, recorded, "verbose_json")
-            except BadRequestError as error:
-                # Some models tell no times, and say so.
-                if "response_format" not in str(error):
-                    raise
-            return self._send(client, recorded, "json")
-
-    def _send(
-        self, client: "OpenAI", recorded: Recorded, form: "AudioResponseFormat"
-    ) -> tuple[Cue, ...]:
-        raw = client.audio.transcriptions.with_raw_response.create(
-            file=recorded.upload, model=self._model.removeprefix("openai/"), response_format=form
+    def _send(self, recorded: Recorded) -> Heard:
+        transcriptions = openai_api.client(self._terms).audio.transcriptions
+        raw = transcriptions.with_raw_response.create(
+            file=recorded.upload, model=self._model, response_format=self._form
         )
         kind = raw.headers.get("content-type", "")
         return answer.read(kind, raw.http_response.text, recorded.length)
 
-    def _litellm(self, recorded: Recorded) -> tuple[Cue, ...]:
-        # Otherwise litellm downloads its price list while it is imported, which takes seconds.
-        os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-        import litellm
 
-        litellm.suppress_debug_info = True
-        response = litellm.transcription(
+class _Litellm:
+    def __init__(self, model: str, terms: Terms) -> None:
+        self._model = model
+        self._timeout = terms.timeout
+
+    def prepare(self) -> None:
+        litellm_api.package()
+
+    def hear(self, recorded: Recorded) -> Heard:
+        response = litellm_api.package().transcription(
             model=self._model,
             file=recorded.upload,
             response_format="verbose_json",
             drop_params=True,  # models that tell no times are asked without
-            timeout=TIMEOUT,
-            max_retries=RETRIES,
+            timeout=self._timeout,
+            max_retries=0,
         )
-        return answer.cues(response.model_dump(), recorded.length)
+        return answer.decoded(response.model_dump(), recorded.length)
 
-    def _complaint(self, video: Path, error: Exception) -> str:
-        status = failure.status(error)
-        code = f"HTTP {status}: " if status else ""
-        place = f" at {self._base_url}" if self._base_url else ""
-        what = f"{self.name}{place} gave no transcript of {video.name}: "
-        return scrub(what + code + failure.words(error), self._base_url)
+
+def _speaks_openai(model: str, terms: Terms) -> bool:
+    provider, slash, _ = model.partition("/")
+    return bool(terms.base_url) or not slash or provider == "openai"

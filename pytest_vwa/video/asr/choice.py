@@ -1,11 +1,12 @@
 """Which speech engine ``--vwa-asr`` names."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.transcript import SpeechEngine
+from pytest_vwa.llm.terms import USUAL, Terms
 from pytest_vwa.registry import hint
 
 NONE = "none"
@@ -15,18 +16,18 @@ FORMS = "ENGINE or ENGINE:MODEL, such as faster-whisper:base or api:whisper-1"
 @dataclass(frozen=True)
 class Choice:
     """What an engine is made from. ``model`` is "" where none is named; files are meant from
-    ``here``; ``base_url`` is the address of a server that speaks OpenAI's protocol, or ""."""
+    ``here``; servers are called on the ``terms`` on which the run calls its models."""
 
     engine: str
     model: str
     here: Path
-    base_url: str = field(default="", repr=False)  # it may hold a password
+    terms: Terms = USUAL
 
     @classmethod
-    def of(cls, text: str, here: Path, base_url: str = "") -> "Choice":
+    def of(cls, text: str, here: Path, terms: Terms = USUAL) -> "Choice":
         """``faster-whisper:base``, as the option is written."""
         engine, _, model = text.partition(":")
-        return cls(engine.strip(), model.strip(), here, base_url)
+        return cls(engine.strip(), model.strip(), here, terms)
 
 
 def open_engine(

@@ -1,0 +1,149 @@
+"""Every site of the arena is whole and readable, on a wide screen and on a phone."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urldefrag, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Request
+
+from pytest_vwa.arena import SITES
+from pytest_vwa.arena.server import Arena
+from pytest_vwa.core.site import Site
+from pytest_vwa.sites.login import log_in
+
+SIZES = ((1280, 720), (390, 844))
+PAGES = 14
+LEAVES = ("logout", "log_out", "sign_out", "delete")
+"""Links with such a word end what the others need."""
+
+OVERFLOW = """
+() => {
+  const wide = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= wide) return [];
+  return [...document.body.querySelectorAll('*')]
+    .filter(e => e.getBoundingClientRect().right > wide + 1)
+    .slice(0, 3)
+    .map(e => e.outerHTML.slice(0, 120));
+}
+"""
+OVERLAPS = """
+() => {
+  const own = e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+  const seen = [...document.body.querySelectorAll('*')].filter(e =>
+    own(e) && e.checkVisibility({checkOpacity: true, checkVisibilityCSS: true})
+    && !e.closest('svg, select, [class*=hidden], [class*=unseen], [class*=sr-only]')
+    && getComputedStyle(e).clipPath === 'none');
+  const lines = e => { const range = document.createRange(); range.selectNodeContents(e);
+    return [...range.getClientRects()].filter(r => r.width > 1 && r.height > 1); };
+  const boxes = seen.slice(0, 600).map(e => [e, lines(e)]);
+  const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
+  const found = [];
+  boxes.forEach(([e, some], i) => boxes.slice(i + 1).forEach(([f, others]) => {
+    if (e.contains(f) || f.contains(e) || found.length > 2) return;
+    if (some.some(a => others.some(b => cross(a, b))))
+      found.push(`${e.textContent.trim().slice(0, 40)} / ${f.textContent.trim().slice(0, 40)}`);
+  }));
+  return found;
+}
+"""
+LINKS = "() => [...document.querySelectorAll('a[href]')].map(a => a.href)"
+
+
+@dataclass
+class Visit:
+    """What was wrong on the way through a site; ``paths`` are the pages that were opened."""
+
+    paths: list[str] = field(default_factory=list)
+    links: set[str] = field(default_factory=set)
+    foreign: set[str] = field(default_factory=set)
+    unreadable: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def arena() -> Iterator[Arena]:
+    with Arena() as arena:
+        yield arena
+
+
+@pytest.fixture(scope="module", params=SITES)
+def visit(request: pytest.FixtureRequest, arena: Arena, chromium: Browser) -> Visit:
+    """The main pages of a site, found by its own links; logged in, where one can."""
+    site, homes = (
+        arena.sites[request.param],
+        {origin(each.url) for each in arena.sites.by_name.values()},
+    )
+    visit = Visit()
+
+    def watch(asked: Request) -> None:
+        if asked.url.startswith("http") and origin(asked.url) not in homes:
+            visit.foreign.add(asked.url)
+
+    page = chromium.new_page()
+    page.on("request", watch)
+    page.on("pageerror", lambda error: visit.errors.append(f"{page.url}: {error.message}"))
+    log_in(page, site)
+    _walk(page, site, visit)
+    page.close()
+    return visit
+
+
+def _walk(page: Page, site: Site, visit: Visit) -> None:
+    home, waiting, known = origin(site.url), deque([f"{site.url}/"]), set()
+    while waiting and len(visit.paths) < PAGES:
+        url = waiting.popleft()
+        if shape(url) in known:  # one page of each kind tells of its sisters
+            continue
+        known.add(shape(url))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(url)
+            where = f"{urlsplit(url).path}?{urlsplit(url).query} at {width}"
+            visit.unreadable += [f"{where}: wider: {each}" for each in page.evaluate(OVERFLOW)]
+            visit.unreadable += [f"{where}: overlap: {each}" for each in page.evaluate(OVERLAPS)]
+        visit.paths.append(url)
+        own = [urldefrag(link).url for link in page.evaluate(LINKS) if origin(link) == home]
+        fair = [link for link in own if not any(word in link for word in LEAVES)]
+        visit.links.update(fair)
+        waiting.extend(fair)
+
+
+def shape(url: str) -> str:
+    """Addresses of one shape show pages of one kind: depth, action, and what the query asks."""
+    parts = urlsplit(url)
+    steps = [step if not any(map(str.isdigit, step)) else "0" for step in parts.path.split("/")]
+    asked = sorted(pair for pair in parts.query.split("&") if pair.startswith(("page=", "action=")))
+    fields = sorted(pair.partition("=")[0] for pair in parts.query.split("&"))
+    kind = steps[-1].rpartition(".")[2] if len(steps) == 2 else "/".join(steps[2:])
+    return f"{len(steps)} {steps[1][:6]} {kind} {asked} {fields}"
+
+
+def origin(url: str) -> str:
+    return "{0.scheme}://{0.netloc}".format(urlsplit(url))
+
+
+def test_the_site_can_be_walked_by_its_own_links(visit: Visit) -> None:
+    assert len(visit.paths) >= 2
+
+
+def test_nothing_is_wider_than_the_screen_and_no_text_lies_on_another(visit: Visit) -> None:
+    assert visit.unreadable == []
+
+
+def test_no_page_asks_another_host_for_anything(visit: Visit) -> None:
+    assert visit.foreign == set()
+
+
+def test_no_script_of_a_page_fails(visit: Visit) -> None:
+    assert visit.errors == []
+
+
+def test_the_sites_own_links_lead_somewhere(visit: Visit, chromium: Browser) -> None:
+    page = chromium.new_page()
+    links = sorted(visit.links)[:: max(1, len(visit.links) // 40)]
+    answers = {link: page.request.get(link).status for link in links}
+    page.close()
+    assert {link: status for link, status in answers.items() if status >= 400} == {}

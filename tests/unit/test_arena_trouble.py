@@ -1,0 +1,127 @@
+"""Sites of the arena can be in trouble for a while, and nothing of it stays."""
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+import httpx
+import pytest
+
+from pytest_vwa.arena.server import Arena
+from pytest_vwa.core.errors import UsageError
+
+MEMBERS = "/index.php?page=user&action=items"
+
+
+@pytest.fixture(scope="module")
+def arena() -> Iterator[Arena]:
+    with Arena(["classifieds", "shopping"]) as arena:
+        yield arena
+
+
+@pytest.fixture
+def blake(arena: Arena) -> Iterator[httpx.Client]:
+    """Logged in, with a connection that is kept alive."""
+    url = arena.sites["classifieds"].url
+    with httpx.Client(base_url=url, follow_redirects=True, trust_env=False) as client:
+        log_in(arena, client)
+        assert "My listings" in client.get(MEMBERS).text
+        yield client
+
+
+def log_in(arena: Arena, client: httpx.Client) -> None:
+    account = arena.sites["classifieds"].account
+    assert account
+    form = {"email": account.username, "password": account.password}
+    client.post("/index.php?page=login", data=form)
+
+
+def test_a_site_that_is_down_breaks_off_old_and_new_connections(
+    arena: Arena, blake: httpx.Client
+) -> None:
+    with arena.trouble("classifieds", "down"):
+        for _ in range(3):
+            with pytest.raises(httpx.TransportError):
+                blake.get("/")
+        with pytest.raises(httpx.TransportError):
+            httpx.get(arena.sites["classifieds"].url, trust_env=False)
+        assert httpx.get(arena.sites["shopping"].url, trust_env=False).is_success
+    assert "My listings" in blake.get(MEMBERS).text
+
+
+def test_a_slow_site_takes_its_time_and_answers(arena: Arena, blake: httpx.Client) -> None:
+    with arena.trouble("classifieds", "slow", seconds=0.3):
+        started = perf_counter()
+        assert blake.get("/").is_success
+        assert perf_counter() - started >= 0.3
+
+
+def test_a_client_with_less_patience_than_a_stalled_site_gives_up(
+    arena: Arena, blake: httpx.Client
+) -> None:
+    with arena.trouble("classifieds", "slow", seconds=3600), pytest.raises(httpx.ReadTimeout):
+        blake.get("/", timeout=0.2)
+    assert blake.get("/").is_success
+
+
+def test_a_site_that_logs_out_knows_nobody_until_somebody_logs_in_again(
+    arena: Arena, blake: httpx.Client
+) -> None:
+    with arena.trouble("classifieds", "logs out"):
+        log_in(arena, blake)
+        assert blake.get(MEMBERS).url.query == b"page=login"
+    assert blake.get(MEMBERS).url.query == b"page=login"
+    log_in(arena, blake)
+    assert "My listings" in blake.get(MEMBERS).text
+
+
+def test_a_broken_site_answers_500_to_everything(arena: Arena, blake: httpx.Client) -> None:
+    with arena.trouble("classifieds", "returns 500"):
+        assert blake.get("/").status_code == blake.post("/index.php").status_code == 500
+        assert "Internal Server Error" in blake.get("/no/such/page").text
+
+
+def test_troubles_add_up_and_end_one_by_one(arena: Arena, blake: httpx.Client) -> None:
+    with arena.trouble("classifieds", "returns 500"):
+        with arena.trouble("classifieds", "down"):
+            with arena.trouble("classifieds", "down"):
+                pass
+            with pytest.raises(httpx.TransportError):
+                blake.get("/")
+        assert blake.get("/").status_code == 500
+    assert blake.get("/").is_success
+
+
+def test_a_trouble_ends_when_the_test_fails(arena: Arena, blake: httpx.Client) -> None:
+    with pytest.raises(ZeroDivisionError), arena.trouble("classifieds", "down"):
+        raise ZeroDivisionError
+    assert blake.get("/").is_success
+
+
+def test_the_trouble_of_one_site_is_none_of_the_others(arena: Arena, blake: httpx.Client) -> None:
+    with arena.trouble("shopping", "logs out"), arena.trouble("shopping", "down"):
+        assert "My listings" in blake.get(MEMBERS).text
+
+
+def test_an_arena_that_was_started_again_can_be_in_trouble_too() -> None:
+    again = Arena(["classifieds"])
+    for _ in range(2):
+        with again:
+            url = again.sites["classifieds"].url
+            with again.trouble("classifieds", "down"), pytest.raises(httpx.TransportError):
+                httpx.get(url, trust_env=False)
+            assert httpx.get(url, trust_env=False).is_success
+
+
+@pytest.mark.parametrize(
+    ("site", "kind", "told"),
+    [
+        ("classified", "down", "did you mean 'classifieds'"),
+        ("classifieds", "logs ut", "did you mean 'logs out'"),
+    ],
+)
+def test_an_unknown_site_or_kind_is_refused_with_the_nearest(
+    arena: Arena, site: str, kind: Any, told: str
+) -> None:
+    with pytest.raises(UsageError, match=told), arena.trouble(site, kind):
+        pass
