@@ -335,7 +335,6 @@ def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
     assert {record.reason for record in killed.values()} == {
         "the browser was lost: it crashed, was killed or was closed from outside"
     }
-    assert all(sum(record.seconds.values()) < 10 for record in killed.values())
 
 
 def test_a_real_model_is_asked_over_http_and_its_tokens_are_counted(
