@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from .pairs import Pair
+from .units import counted
 
 SHOWN = 10
 LEGEND = (
@@ -13,7 +14,8 @@ LEGEND = (
 
 def headline(pair: Pair) -> str:
     """``summary against text on 33 tasks, p 0.219``"""
-    return f"{pair.first} against {pair.second} on {pair.compared} {pair.noun}, p {_p(pair.p)}"
+    compared = counted(pair.compared, pair.noun)
+    return f"{pair.first} against {pair.second} on {compared}, p {_p(pair.p)}"
 
 
 def details(pair: Pair, *, whole: bool = False) -> Iterator[str]:

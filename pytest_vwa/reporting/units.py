@@ -30,3 +30,8 @@ def duration(seconds: float) -> str:
     if seconds < 600:
         return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def counted(number: int, nouns: str) -> str:
+    """(1, "tasks") -> ``1 task``, (33, "tasks") -> ``33 tasks``"""
+    return f"{number} {nouns.removesuffix('s') if number == 1 else nouns}"

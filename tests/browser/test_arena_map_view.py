@@ -109,3 +109,22 @@ def test_no_page_is_wider_than_the_screen_nor_complains(
         page.goto(url + path)
         assert page.evaluate("document.documentElement.scrollWidth") == size[0], path
     assert not complaints
+
+
+COVERED = """() => {
+  const shown = [...canvas.querySelectorAll("text.name, text.street")].filter(
+    each => each.checkVisibility({ visibilityProperty: true }));
+  const boxes = shown.map(each => each.getBoundingClientRect()).filter(box => box.width);
+  const meet = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return { shown: boxes.length,
+    covered: boxes.filter((box, i) => boxes.some((other, j) => i < j && meet(box, other))).length };
+}"""
+
+
+@pytest.mark.parametrize("zoom", [12, 15, 18])
+def test_no_name_lies_on_another_at_any_zoom(page: Page, url: str, zoom: int) -> None:
+    page.goto(f"{url}/#map={zoom}/42.01140/-80.44068")
+    found = page.evaluate(COVERED)
+    assert found["shown"] >= 3
+    assert found["covered"] == 0

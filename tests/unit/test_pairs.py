@@ -145,3 +145,7 @@ def test_long_lists_are_shortened_unless_all_is_asked_for() -> None:
 def test_a_small_p_is_told_as_such() -> None:
     pair = only(runs("mine", "p" * 30) + runs("other", "f" * 30))
     assert paired.headline(pair).endswith("p 2e-09")
+
+
+def test_a_single_task_is_no_tasks() -> None:
+    assert "on 1 task, p " in paired.headline(only(runs("mine", "p") + runs("other", "f")))

@@ -8,7 +8,7 @@ from .geo import Point, sheet, spot
 from .ground import Ground, Road
 from .houses import houses
 from .places import Place, kinds
-from .strokes import path, xy
+from .strokes import METRE, path, xy
 
 WIDTHS = {
     "motorway": 8.0, "motorway_link": 5.0, "primary": 7.0, "secondary": 6.5, "tertiary": 5.5,
@@ -34,12 +34,10 @@ def drawn(ground: Ground, places: Sequence[Place]) -> str:
 
 
 def _waters(ground: Ground) -> Iterator[str]:
-    # A metre is so many units of the sheet here.
-    metre = sheet(spot((1000, 0)))[0] / 1000
-    yield f'<path class="river" d="{path(ground.river)}" stroke-width="{64 * metre:.2f}"/>'
+    yield f'<path class="river" d="{path(ground.river)}" stroke-width="{64 * METRE:.2f}"/>'
     for _, line in ground.waters:
         yield f'<path class="water" d="{path(line)}Z"/>'
-    yield f'<path class="pier" d="{path(ground.pier)}" stroke-width="{16 * metre:.2f}"/>'
+    yield f'<path class="pier" d="{path(ground.pier)}" stroke-width="{16 * METRE:.2f}"/>'
 
 
 def _areas(places: Sequence[Place]) -> Iterator[str]:

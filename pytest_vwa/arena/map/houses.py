@@ -9,7 +9,7 @@ from .geo import Point, length_of
 from .ground import Ground, Road
 from .places import Place
 from .seed import METRES_PER_NUMBER, house
-from .strokes import path
+from .strokes import by, xy
 
 Square = tuple[int, int]
 SQUARE = 15
@@ -79,5 +79,7 @@ def _house(point: Point, ahead: Point, chance: Random) -> str:
     """With its broad side along the street."""
     (x, y), (dx, dy) = point, ahead
     deep, wide = chance.uniform(5, 8), chance.uniform(7, 12)
-    sides = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
-    return f"{path([(x + dx * a - dy * b, y + dy * a + dx * b) for a, b in sides])}Z"
+    corner = (x - dx * wide + dy * deep, y - dy * wide - dx * deep)
+    front, side = (2 * wide * dx, 2 * wide * dy), (-2 * deep * dy, 2 * deep * dx)
+    back = (-front[0], -front[1])
+    return f"M{xy(corner)}l{by(front)} {by(side)} {by(back)}Z"

@@ -16,6 +16,9 @@
   const unit = zoom => 2 ** (SHEET_ZOOM - zoom);
 
   const staged = [...canvas.querySelectorAll("[data-from]")];
+  // Places before streets, wide streets before narrow ones: of two names in one place the first stays.
+  const names = [...canvas.querySelectorAll("text.name"), ...[...canvas.querySelectorAll("text.street")].reverse()];
+  let spread;
   const pins = [...canvas.querySelectorAll(".pin")];
   const field = document.querySelector("input[data-follows-map]");
   let view;
@@ -27,12 +30,25 @@
     canvas.style.setProperty("--road", px * Math.min(3.6, Math.max(0.45, 2 ** ((view.zoom - 15.5) / 2))));
     canvas.dataset.zoom = view.zoom;
     for (const mark of staged) mark.style.display = view.zoom < mark.dataset.from ? "none" : "";
+    if (spread !== view.zoom) spreadNames();
     for (const pin of pins) {
       const at = "followsMap" in pin.dataset ? view : { x: pin.dataset.x, y: pin.dataset.y };
       pin.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${px})`);
     }
     ruler(px);
   };
+
+  const spreadNames = () => {
+    spread = view.zoom;
+    const boxes = names.map(name => name.getBoundingClientRect()), kept = [];
+    names.forEach((name, i) => {
+      const box = boxes[i], free = box.width && !kept.some(other => lies(box, other));
+      name.style.visibility = free ? "" : "hidden";
+      if (free) kept.push(box);
+    });
+  };
+  const lies = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
   const ruler = px => {
     const metresPerPixel = 40030000 * Math.cos(spotOf(view).lat * Math.PI / 180) / WORLD * px;
