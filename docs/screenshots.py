@@ -17,7 +17,7 @@ from pytest_vwa.sites.login import log_in
 
 FOLDER = Path(__file__).with_name("arena")
 SIZES = ((1280, 720), (390, 844))
-QUALITIES = (85, 75, 65, 55, 45)
+QUALITIES = (85, 75, 65, 55, 45, 35)
 MOST_BYTES = 60_000
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urldefrag, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Page, Request, StorageState
 
 from pytest_vwa.arena import SITES
 from pytest_vwa.arena.server import Arena
@@ -30,13 +30,15 @@ OVERFLOW = """
 """
 OVERLAPS = """
 () => {
-  const own = e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+  const clipped = e => e && (getComputedStyle(e).clipPath !== 'none' || clipped(e.parentElement));
+  const own = e => [...e.childNodes].filter(n => n.nodeType === 3 && n.data.trim());
   const seen = [...document.body.querySelectorAll('*')].filter(e =>
-    own(e) && e.checkVisibility({checkOpacity: true, checkVisibilityCSS: true})
+    own(e).length && e.checkVisibility({checkOpacity: true, checkVisibilityCSS: true})
     && !e.closest('svg, select, [class*=hidden], [class*=unseen], [class*=sr-only]')
-    && getComputedStyle(e).clipPath === 'none');
-  const lines = e => { const range = document.createRange(); range.selectNodeContents(e);
-    return [...range.getClientRects()].filter(r => r.width > 1 && r.height > 1); };
+    && !clipped(e));
+  const lines = e => own(e).flatMap(text => { const range = document.createRange();
+    range.selectNode(text);
+    return [...range.getClientRects()].filter(r => r.width > 1 && r.height > 1); });
   const boxes = seen.slice(0, 600).map(e => [e, lines(e)]);
   const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
@@ -54,13 +56,15 @@ LINKS = "() => [...document.querySelectorAll('a[href]')].map(a => a.href)"
 
 @dataclass
 class Visit:
-    """What was wrong on the way through a site; ``paths`` are the pages that were opened."""
+    """What was wrong on the way through a site; ``paths`` are the pages that were opened, ``state``
+    is who was logged in."""
 
     paths: list[str] = field(default_factory=list)
     links: set[str] = field(default_factory=set)
     foreign: set[str] = field(default_factory=set)
     unreadable: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    state: StorageState = field(default_factory=StorageState)
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +91,7 @@ def visit(request: pytest.FixtureRequest, arena: Arena, chromium: Browser) -> Vi
     page.on("pageerror", lambda error: visit.errors.append(f"{page.url}: {error.message}"))
     log_in(page, site)
     _walk(page, site, visit)
+    visit.state = page.context.storage_state()
     page.close()
     return visit
 
@@ -142,7 +147,7 @@ def test_no_script_of_a_page_fails(visit: Visit) -> None:
 
 
 def test_the_sites_own_links_lead_somewhere(visit: Visit, chromium: Browser) -> None:
-    page = chromium.new_page()
+    page = chromium.new_page(storage_state=visit.state)
     links = sorted(visit.links)[:: max(1, len(visit.links) // 40)]
     answers = {link: page.request.get(link).status for link in links}
     page.close()

@@ -87,7 +87,7 @@ async def add(request: Request) -> Response:
     if product is None or not product["enabled"]:
         flash(request, "The product is not available any more.", "error")
         return back(request)
-    if not product["stock"]:
+    if not (product["stock"] and product["in_stock"]):
         flash(request, "The product is out of stock.", "error")
         return back(request)
     chosen = choice(product, form)

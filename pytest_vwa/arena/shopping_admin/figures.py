@@ -46,7 +46,7 @@ class Figures:
 
 
 _COUNTED = "orders.status NOT IN ('Canceled')"
-_WITHIN = "orders.created >= ? AND orders.created < ?"
+WITHIN = "orders.created >= ? AND orders.created < ?"
 
 SALES = Figures(
     "Sales Report",
@@ -56,7 +56,7 @@ SALES = Figures(
     " sum(iif(EXISTS (SELECT 1 FROM invoice WHERE order_id = orders.id), subtotal + shipping, 0)),"
     " sum(iif(status = 'Canceled', 0, shipping)),"
     " sum(iif(status = 'Canceled', subtotal + shipping, 0))"
-    f" FROM orders WHERE {_WITHIN} GROUP BY period ORDER BY period",
+    f" FROM orders WHERE {WITHIN} GROUP BY period ORDER BY period",
     (
         ("Orders", str, True),
         ("Sales Items", str, True),
@@ -71,7 +71,7 @@ BESTSELLERS = Figures(
     "sales_report",
     "SELECT {bucket} AS period, name, product.price, sum(qty) AS sold FROM ordered"
     " JOIN orders ON orders.id = order_id JOIN product ON product.id = product"
-    f" WHERE {_WITHIN} AND {_COUNTED} GROUP BY period, product.id"
+    f" WHERE {WITHIN} AND {_COUNTED} GROUP BY period, product.id"
     " ORDER BY period, sold DESC, product.id",
     (("Product", str, False), ("Price", money, False), ("Order Quantity", str, True)),
 )
@@ -80,7 +80,7 @@ SOLD = Figures(
     "gridProductsSold",
     "SELECT {bucket} AS period, name, sku, sum(qty) AS sold FROM ordered"
     " JOIN orders ON orders.id = order_id JOIN product ON product.id = product"
-    f" WHERE {_WITHIN} GROUP BY period, product.id ORDER BY period, sold DESC, product.id",
+    f" WHERE {WITHIN} GROUP BY period, product.id ORDER BY period, sold DESC, product.id",
     (("Product", str, False), ("SKU", str, False), ("Order Quantity", str, True)),
 )
 TOTALS = Figures(
@@ -89,7 +89,7 @@ TOTALS = Figures(
     "SELECT {bucket} AS period, firstname || ' ' || lastname, count(*),"
     " cast(avg(subtotal + shipping) AS INTEGER), sum(subtotal + shipping) AS total"
     " FROM orders JOIN customer ON customer.id = customer"
-    f" WHERE {_WITHIN} AND {_COUNTED} GROUP BY period, customer.id ORDER BY period, total DESC",
+    f" WHERE {WITHIN} AND {_COUNTED} GROUP BY period, customer.id ORDER BY period, total DESC",
     (
         ("Customer", str, False),
         ("Orders", str, True),
@@ -101,7 +101,7 @@ ACCOUNTS = Figures(
     "New Accounts Report",
     "gridAccounts",
     "SELECT {bucket} AS period, count(*) FROM customer AS orders"
-    f" WHERE {_WITHIN} GROUP BY period ORDER BY period",
+    f" WHERE {WITHIN} GROUP BY period ORDER BY period",
     (("New Accounts", str, True),),
 )
 

@@ -64,7 +64,10 @@ MENU = (
         "content",
         "Content",
         "M5 2h10l4 4v16H5zm3 7v2h8V9zm0 4v2h8v-2zm0 4v2h5v-2z",
-        (("Elements", (("Pages", "/cms/page/"),)),),
+        (
+            ("Elements", (("Pages", "/cms/page/"),)),
+            ("Design", (("Themes", "/system_design_theme/"),)),
+        ),
     ),
     Section(
         "reports",
@@ -79,7 +82,17 @@ MENU = (
                     ("By Products", "/reports/report_review/product/"),
                 ),
             ),
-            ("Sales", (("Orders", "/reports/report_sales/sales/"),)),
+            (
+                "Sales",
+                (
+                    ("Orders", "/reports/report_sales/sales/"),
+                    ("Tax", "/reports/report_sales/tax/"),
+                    ("Invoiced", "/reports/report_sales/invoiced/"),
+                    ("Shipping", "/reports/report_sales/shipping/"),
+                    ("Refunds", "/reports/report_sales/refunded/"),
+                    ("Coupons", "/reports/report_sales/coupons/"),
+                ),
+            ),
             (
                 "Customers",
                 (
@@ -90,6 +103,7 @@ MENU = (
             (
                 "Products",
                 (
+                    ("Views", "/reports/report_product/viewed/"),
                     ("Bestsellers", "/reports/report_sales/bestsellers/"),
                     ("Low Stock", "/reports/report_product/lowstock/"),
                     ("Ordered", "/reports/report_product/sold/"),

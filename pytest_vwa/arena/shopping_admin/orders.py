@@ -68,6 +68,30 @@ async def view(request: Request) -> Response:
     )
 
 
+@staff("sales")
+async def history(request: Request) -> Response:
+    """What was said of an order and what became of it, the latest first."""
+    shop = store(request)
+    order = find(shop, request.path_params["number"])
+    return page(request, "history.html", order=order, events=_events(shop, order["id"]))
+
+
+def _events(shop: Store, number: int) -> list[tuple[str, str, str]]:
+    """Moment, kind and text of each."""
+    notes = shop.rows("SELECT * FROM note WHERE order_id = ? ORDER BY id", number)
+    events = [(note["created"], note["status"], note["text"]) for note in notes]
+    for kind in ("invoice", "shipment"):
+        if made := paper(shop, kind, number):
+            title = f"{kind.title()} #{made['id']:09d} created"
+            events.append((made["created"], title, _tracked(made)))
+    return sorted(events, reverse=True)
+
+
+def _tracked(made: sqlite3.Row) -> str:
+    carrier = f" for {made['carrier']}" if made["carrier"] else ""
+    return f"Tracking number {made['tracking']}{carrier} assigned" if made["tracking"] else ""
+
+
 def find(shop: Store, number: int) -> sqlite3.Row:
     """The order of this number; the 404 page when there is none."""
     order = shop.row("SELECT * FROM orders WHERE id = ?", number)
@@ -89,4 +113,5 @@ ROUTES = [
     Route("/sales/order/", grid),
     Route("/sales/order/index/", grid),
     Route("/sales/order/view/order_id/{number:int}/", view),
+    Route("/sales/order/commentsHistory/order_id/{number:int}/active_tab/{tab}/", history),
 ]

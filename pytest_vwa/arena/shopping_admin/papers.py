@@ -80,8 +80,8 @@ async def save(request: Request) -> Response:
         flash(request, refusal, "error")
         return go(f"{VIEW}{order['id']}/")
     shop.write(
-        f"INSERT INTO {kind} (order_id, created, tracking) VALUES (?, ?, ?)",
-        *(order["id"], NOW, form.get("tracking[number]", "")),
+        f"INSERT INTO {kind} (order_id, created, tracking, carrier) VALUES (?, ?, ?, ?)",
+        *(order["id"], NOW, form.get("tracking[number]", ""), form.get("tracking[title]", "")),
     )
     other = "shipment" if kind == "invoice" else "invoice"
     status = "Complete" if paper(shop, other, order["id"]) else "Processing"

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from pytest_vwa.arena.shopping.front import store
 from pytest_vwa.arena.web import flash, go
 
-from . import figures
+from . import figures, ledger
 from .desk import BASE, page, staff
 from .figures import Figures
 from .grid import Source, decode, encode
@@ -19,7 +19,13 @@ from .periods import LENGTHS, read
 FIELDS = ("report_type", "period_type", "from", "to", "show_empty_rows")
 REPORTS: Mapping[str, Figures] = {
     "report_sales/sales": figures.SALES,
+    "report_sales/tax": ledger.TAX,
+    "report_sales/invoiced": ledger.INVOICED,
+    "report_sales/shipping": ledger.SHIPPING,
+    "report_sales/refunded": ledger.REFUNDED,
+    "report_sales/coupons": ledger.COUPONS,
     "report_sales/bestsellers": figures.BESTSELLERS,
+    "report_product/viewed": ledger.VIEWED,
     "report_product/sold": figures.SOLD,
     "report_customer/totals": figures.TOTALS,
     "report_customer/accounts": figures.ACCOUNTS,

@@ -87,6 +87,7 @@ ROUTES = [
     Route("/search/term/filter/{filter}/", grid),
     Route("/search/term/report/", figures),
     Route("/search/term/report/filter/{filter}/", figures),
+    Route("/search/term/report/filter/{filter}/form_key/{key}/", figures),
     Route("/search/term/edit/id/{number:int}/", edit),
     Route("/search/term/save/id/{number:int}/", save, methods=["POST"]),
     Route("/search/term/delete/id/{number:int}/", delete, methods=["POST"]),

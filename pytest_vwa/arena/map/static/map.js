@@ -16,12 +16,33 @@
   const unit = zoom => 2 ** (SHEET_ZOOM - zoom);
 
   const staged = [...canvas.querySelectorAll("[data-from]")];
-  // Places before streets, wide streets before narrow ones: of two names in one place the first stays.
-  const names = [...canvas.querySelectorAll("text.name"), ...[...canvas.querySelectorAll("text.street")].reverse()];
-  let spread;
   const pins = [...canvas.querySelectorAll(".pin")];
   const field = document.querySelector("input[data-follows-map]");
-  let view;
+  let view, lettered;
+
+  // Names of places first; a street's name may move along its street to where there is room.
+  const labels = [...canvas.querySelectorAll("text.name, text.street")]
+    .sort((one, other) => other.matches(".name") - one.matches(".name"))
+    .map(text => ({ text, line: text.querySelector("textPath") }))
+    .map(label => ({ ...label, spots: label.line ? [label.line.getAttribute("startOffset"), "30%", "70%"] : [null] }));
+  const cross = (one, other) => one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
+  const fits = (line, spot) => {
+    const share = parseFloat(spot) / 100, street = document.querySelector(line.getAttribute("href"));
+    return line.getComputedTextLength() / 2 <= Math.min(share, 1 - share) * street.getTotalLength();
+  };
+  const letter = () => {
+    const taken = [];
+    const isFree = ({ text, line }, spot) => {
+      if (line && !fits(line, spot)) return false;
+      line?.setAttribute("startOffset", spot);
+      const box = text.getBoundingClientRect();
+      return !taken.some(other => cross(box, other)) && taken.push(box);
+    };
+    for (const label of labels)
+      if (label.text.style.display !== "none" && !label.spots.some(spot => isFree(label, spot)))
+        label.text.style.display = "none";
+  };
 
   const draw = () => {
     const { width, height } = size(), px = unit(view.zoom);
@@ -29,26 +50,17 @@
     canvas.style.setProperty("--px", px);
     canvas.style.setProperty("--road", px * Math.min(3.6, Math.max(0.45, 2 ** ((view.zoom - 15.5) / 2))));
     canvas.dataset.zoom = view.zoom;
-    for (const mark of staged) mark.style.display = view.zoom < mark.dataset.from ? "none" : "";
-    if (spread !== view.zoom) spreadNames();
+    if (view.zoom !== lettered) {
+      for (const mark of staged) mark.style.display = view.zoom < mark.dataset.from ? "none" : "";
+      letter();
+      lettered = view.zoom;
+    }
     for (const pin of pins) {
       const at = "followsMap" in pin.dataset ? view : { x: pin.dataset.x, y: pin.dataset.y };
       pin.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${px})`);
     }
     ruler(px);
   };
-
-  const spreadNames = () => {
-    spread = view.zoom;
-    const boxes = names.map(name => name.getBoundingClientRect()), kept = [];
-    names.forEach((name, i) => {
-      const box = boxes[i], free = box.width && !kept.some(other => lies(box, other));
-      name.style.visibility = free ? "" : "hidden";
-      if (free) kept.push(box);
-    });
-  };
-  const lies = (one, other) =>
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
   const ruler = px => {
     const metresPerPixel = 40030000 * Math.cos(spotOf(view).lat * Math.PI / 180) / WORLD * px;
