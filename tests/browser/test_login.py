@@ -44,7 +44,7 @@ def test_the_account_of_each_embedded_site_is_logged_in(
 
 
 def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) -> None:
-    sites = tuple(arena.sites.by_name.values())
+    sites = tuple(arena.sites[name] for name in RECIPES)
     first = chromium.new_context()
     state = storage_state(first, sites)
     first.close()

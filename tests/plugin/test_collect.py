@@ -161,7 +161,10 @@ def test_a_question_that_cannot_be_judged_does_not_keep_its_task_from_running(
     )
 
 
-def test_a_site_without_an_address_skips_and_names_the_variable(run: Run, write) -> None:
+def test_a_site_without_an_address_skips_where_others_have_one_and_names_the_variable(
+    run: Run, write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLASSIFIEDS", "http://127.0.0.1:9")
     write("tasks.json", {"sites": ["gitlab"], "start_url": "__GITLAB__"})
     result = run("-rs", "--agent=noop")
     result.stdout.fnmatch_lines(["SKIPPED*site gitlab has no address: set GITLAB=*"])

@@ -278,8 +278,9 @@ def test_task_files_elsewhere_leave_agents_and_reports_where_the_user_is(
 
 
 def test_tasks_that_were_skipped_stand_beside_those_that_ran(
-    run: Run, write, records, workers: str
+    run: Run, write, records, workers: str, classifieds: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("CLASSIFIEDS", classifieds)
     write("tasks.json", {}, {"task_id": 4, "sites": ["gitlab"]})
     run("--agent=text", "--vwa-model=demo", "-n", workers)
     assert {record.model for record in records().values()} == {"demo"}

@@ -18,13 +18,12 @@ class Watcher:
     def act(self, observation):
         return f"```stop [{self.seen}]```"
 """
-VIDEOS = sorted(path.stem for path in arena.TUTORIALS.glob("*.mp4"))
+VIDEOS = sorted(path.stem for path in arena.TUTORIALS.glob("*.mp4"))[:4]
 
 
 def test_sixteen_tasks_over_four_videos_make_the_frames_of_each_video_once(
     run: Run, write, pytester: pytest.Pytester
 ) -> None:
-    assert len(VIDEOS) == 4
     (pytester.mkdir("agents") / "watcher.py").write_text(WATCHER)
     write("tasks.json", *({"task_id": n, "video": VIDEOS[n % 4]} for n in range(16)))
     run("--agent=watcher", "-n", "4").assert_outcomes(failed=16)
