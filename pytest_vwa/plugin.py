@@ -42,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
             settings.run,
             settings.gate,
             summary=not settings.validate,
+            html=settings.html,
         )
         config.pluginmanager.register(arrival, "vwa-arrival")
     if settings.lint:

@@ -12,6 +12,7 @@ from .core.ports import Usage
 from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
 from .core.site import Sites
 from .core.source import Source
+from .core.target import aim
 from .core.task import Question, Task
 from .core.trajectory import Step, StopReason, Trajectory
 from .core.verdict import Outcome, Profile, Verdict, Verdicts
@@ -102,6 +103,7 @@ class RunLog:
         """Keep a step: its picture as a file, the rest as a short record."""
         for phase, spent in step.seconds.items():
             self.seconds[phase] += spent
+        aimed = aim(step.action, step.observation.elements)
         self.steps.append(
             StepRecord(
                 number=step.number,
@@ -110,6 +112,8 @@ class RunLog:
                 note="; ".join(filter(None, (step.note, *self._take_notes()))),
                 reply=step.reply[:_REPLY_LENGTH],
                 image=self._save_picture(step),
+                target=aimed.title,
+                box=aimed.box,
                 seconds={phase: round(spent, 3) for phase, spent in step.seconds.items()},
                 prompt_tokens=step.usage.prompt_tokens,
                 completion_tokens=step.usage.completion_tokens,
@@ -205,6 +209,7 @@ class RunLog:
             },
             error_kind=self.error_kind,
             artifacts=self.folder if self.steps or self.kept else "",
+            video=self.task.video or "",
             warnings=self._said(),
             free_pass="" if question else self.task.free_pass,
             rescored_from=self.rescored_from,
@@ -229,6 +234,11 @@ def _profile(name: Profile, verdict: Verdict | VwaError) -> ProfileRecord:
 
 def _checks(verdict: Verdict | None) -> tuple[CheckRecord, ...]:
     return tuple(
-        CheckRecord(kind=check.kind, value=score.value, reason=score.reason)
+        CheckRecord(
+            kind=check.kind,
+            value=score.value,
+            reason=score.reason,
+            expected=check.told[:_REPLY_LENGTH],
+        )
         for check, score in (verdict.scores if verdict else ())
     )

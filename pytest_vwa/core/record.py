@@ -16,6 +16,8 @@ class CheckRecord(Value):
     kind: str
     value: float
     reason: str = ""
+    expected: str = ""
+    """What the task asks for, a line each: ``must_include: red``."""
 
 
 class ProfileRecord(Value):
@@ -39,6 +41,10 @@ class StepRecord(Value):
     reply: str = ""
     image: str = ""
     """File name within the artifact folder, "" when there is none."""
+    target: str = ""
+    """What the action aims at, as ``A "Red kayak"``; "" for a point or a page."""
+    box: tuple[float, float, float, float] | None = None
+    """Where that is on the picture: x, y, width, height in CSS pixels; of a point, no size."""
     seconds: dict[str, float] = Field(default_factory=dict)
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -90,6 +96,8 @@ class Record(Value):
     error_kind: str = ""
     artifacts: str = ""
     """The artifact folder, relative to the run's folder."""
+    video: str = ""
+    """The name of its tutorial; what was watched of it lies in ``videos`` of the run's folder."""
     warnings: tuple[str, ...] = ()
     """What could not be kept of the run, is not known of its cost, or was left out of prompts; its
     verdict stands."""

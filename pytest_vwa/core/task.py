@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,20 @@ class Check:
 
     kind: str
     args: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def told(self) -> str:
+        """What it asks for, a line each: ``must_include: red``."""
+        return "\n".join(_lines(self.args))
+
+
+def _lines(args: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in args.items():
+        for one in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(one, Mapping):
+                yield from _lines(one)
+            elif one:
+                yield f"{name}: {one}"
 
 
 @dataclass(frozen=True)

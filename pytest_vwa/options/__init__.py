@@ -56,6 +56,7 @@ class Settings:
     asr: str
     report_dir: Path
     cache_dir: Path
+    html: bool
     profile: Profile
     gate: tuple[str, ...]
     overlay: tuple[str, ...]

@@ -110,6 +110,8 @@ _TASK_FILES = (
 _REPORTS = (
     Row("report-dir", "where runs are written", Path, "reports"),
     Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
+    Row("html", "write the run's report as pages to open from disk, reports/RUN/index.html: on or "
+        "off", values.on_or_off, "on", takes="on|off"),
     Row("gate", "rule that decides the exit code, such as 'errors == 0' or 'final >= 0.12'",
         many=True, takes="RULE"),
 )  # fmt: skip

@@ -99,6 +99,10 @@ def quality(text: str) -> int:
     return number
 
 
+def on_or_off(text: str) -> bool:
+    return one_of("setting", ("on", "off"))(text) == "on"
+
+
 def path(text: str) -> Path | None:
     return Path(text) if text else None
 

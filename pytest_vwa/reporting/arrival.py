@@ -21,11 +21,13 @@ class Arrival:
         gate: tuple[str, ...],
         *,
         summary: bool = True,
+        html: bool = False,
     ) -> None:
         self._config, self._folder, self._run = config, folder, run
         self._report: RunReport | None = None
         self._gate = gate
         self._summary = summary
+        self._html = html
         if gate:
             self._open()
 
@@ -43,6 +45,8 @@ class Arrival:
             rules = tuple(map(parse, self._gate))
         except UsageError as error:
             raise pytest.UsageError(f"--vwa-gate: {error}") from error
-        self._report = RunReport(self._folder, self._run, rules, summary=self._summary)
+        self._report = RunReport(
+            self._folder, self._run, rules, summary=self._summary, html=self._html
+        )
         self._config.pluginmanager.register(self._report, "vwa-report")
         return self._report

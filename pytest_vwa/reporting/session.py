@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
@@ -24,15 +25,23 @@ class RunReport:
 
     Register it where reports arrive, not in xdist's workers. Without a record it is silent,
     unless there are rules: a gate never holds because nothing was run. Without ``summary`` it
-    only says where the journal is.
+    only says where the journal is. With ``html`` the journal is also written as pages.
     """
 
     def __init__(
-        self, folder: Path, run: str, rules: Sequence[Rule] = (), *, summary: bool = True
+        self,
+        folder: Path,
+        run: str,
+        rules: Sequence[Rule] = (),
+        *,
+        summary: bool = True,
+        html: bool = False,
     ) -> None:
         self._journal = Journal(folder / run / "journal.jsonl")
         self._rules = tuple(rules)
         self._summary = summary
+        self._html = html
+        self._pages = ""
         self._records: list[Record] = []
         self._written = 0
         self._begun: dict[str, Record] = {}
@@ -65,6 +74,8 @@ class RunReport:
         if self._rules and not collecting and exitstatus not in _PYTESTS_OWN:
             self._gate = judge(self._rules, self._records)
             session.exitstatus = self._gate.code
+        if self._html and self._written:
+            self._pages = _write_pages(self._journal.path)
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
@@ -81,6 +92,8 @@ class RunReport:
                 terminalreporter.write_line(line)
         if self._written:
             terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
+        if self._pages:
+            terminalreporter.write_line(f"report: {self._pages}")
         if self._gate:
             word = "held" if self._gate.held else "fell"
             terminalreporter.section(f"gate {word}: exit code {self._gate.code}")
@@ -94,6 +107,18 @@ def _crashed(begun: Record, why: str) -> Record:
     return begun.model_copy(
         update={"outcome": Outcome.ERROR, "error_kind": "harness", "reason": why}
     )
+
+
+def _write_pages(journal: Path) -> str:
+    """Where the pages are, or why there are none. Read from the journal, which also has what an
+    earlier session wrote into it."""
+    from . import html
+    from .journal import read
+
+    try:
+        return str(_as_typed(html.write(read(journal), journal.parent)))
+    except (OSError, UsageError) as error:
+        return f"not written: {error}"
 
 
 def _as_typed(path: Path) -> Path:

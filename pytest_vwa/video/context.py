@@ -59,6 +59,10 @@ class VideoContext:
         """What is said, in order of time; when it is empty, it tells why."""
         return self._transcript
 
+    def heard(self) -> Transcript:
+        """What is known by now of what is said; no engine is asked for more."""
+        return vars(self).get("_transcript") or transcript.read(self.path)
+
     def summary(self, intent: str) -> str:
         """The video told by the model with this objective in mind.
 

@@ -1,0 +1,194 @@
+"""What the first page says of the runs: rates with their intervals, and where runs were lost."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.core.verdict import Outcome
+from pytest_vwa.reporting.stats import wilson
+from pytest_vwa.reporting.summary import JUDGED, AgentSummary, Row, Summary, Table, summarise
+
+from .endings import Ending, endings
+from .who import labels, link_to_runs
+
+PHASES = ("login", "observe", "model", "act", "evaluate")
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One rate of one agent: shares are 0..1, ``rate`` None when nothing was judged; ``link`` is
+    to the runs it is made of."""
+
+    agent: str
+    link: str
+    passed: int
+    judged: int
+    rate: float | None
+    low: float
+    high: float
+    apart: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A site, a category, ...: a bar for each agent that met it."""
+
+    name: str
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True)
+class Panel:
+    title: str
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True)
+class Both:
+    """Tasks beside their questions: read the video, did the task? Four counts, by (read, did)."""
+
+    counts: dict[tuple[bool, bool], int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True)
+class Phase:
+    name: str
+    seconds: float
+    share: float
+
+
+@dataclass(frozen=True)
+class Agent:
+    """One agent with one model in one run. ``steps`` is the mean of a run; ``tokens``, ``cost_usd``
+    and ``seconds`` are those of all."""
+
+    label: str
+    stand_in: bool
+    tasks: Bar
+    questions: Bar
+    both: Both
+    endings: tuple[Ending, ...]
+    phases: tuple[Phase, ...]
+    runs: int
+    steps: float
+    tokens: float
+    cost_usd: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Overview:
+    runs: tuple[str, ...]
+    total: int
+    agents: tuple[Agent, ...]
+    tasks: tuple[Panel, ...]
+    questions: tuple[Panel, ...]
+    summary: Summary
+
+
+def overview(records: Sequence[Record]) -> Overview:
+    """Agents come in the order in which they first ran."""
+    own: dict[str, list[Record]] = {}
+    for record, label in zip(records, labels(records), strict=True):
+        own.setdefault(label, []).append(record)
+    found = {label: summarise(runs).agents[0] for label, runs in own.items()}
+    tasks = {label: agent.tasks for label, agent in found.items()}
+    questions = {label: agent.questions for label, agent in found.items()}
+    return Overview(
+        runs=tuple(dict.fromkeys(record.run for record in records)),
+        total=len(records),
+        agents=tuple(_agent(label, found[label], runs) for label, runs in own.items()),
+        tasks=(*_panels(tasks, "tasks"), *_checks(own, "tasks")),
+        questions=tuple(_panels(questions, "questions")),
+        summary=summarise(records),
+    )
+
+
+def _agent(label: str, summary: AgentSummary, runs: Sequence[Record]) -> Agent:
+    effort = summarise(runs).total
+    return Agent(
+        label=label,
+        stand_in=summary.model == "demo",
+        tasks=_bar(label, summary.tasks.total, {"noun": "tasks"}),
+        questions=_bar(label, summary.questions.total, {"noun": "questions"}),
+        both=_both(runs),
+        endings=endings(label, runs),
+        phases=tuple(_phases(runs)),
+        runs=len(runs),
+        steps=effort.steps / (len(runs) or 1),
+        tokens=effort.tokens,
+        cost_usd=effort.cost_usd,
+        seconds=effort.seconds,
+    )
+
+
+def _bar(agent: str, row: Row, where: dict[str, str]) -> Bar:
+    apart = [f"{row.errors} error{'s' * (row.errors > 1)}"] * bool(row.errors)
+    apart += [f"{row.skipped} skipped"] * bool(row.skipped)
+    link = link_to_runs(agent=agent, **where)
+    ends = row.interval
+    return Bar(agent, link, row.passed, row.judged, row.rate, *ends, apart=", ".join(apart))
+
+
+def _panels(tables: dict[str, Table], noun: str) -> Iterator[Panel]:
+    """One a dimension that tells runs apart."""
+    for dimension in next(iter(tables.values())).groups if tables else ():
+        groups: dict[str, list[Bar]] = {}
+        for agent, table in tables.items():
+            for row in table.groups[dimension]:
+                if row.judged:
+                    bar = _bar(agent, row, {"noun": noun, dimension: row.name})
+                    groups.setdefault(row.name, []).append(bar)
+        if len(groups) > 1:
+            yield Panel(dimension, tuple(Group(name, tuple(bars)) for name, bars in groups.items()))
+
+
+def _checks(own: dict[str, list[Record]], noun: str) -> Iterator[Panel]:
+    """Of the runs that a kind of check judged, those that met every check of this kind."""
+    groups: dict[str, list[Bar]] = {}
+    for agent, runs in own.items():
+        judged = [run for run in runs if run.outcome in JUDGED and run.kind != "question"]
+        for kind in sorted({check.kind for run in judged for check in run.checks}):
+            groups.setdefault(kind, []).append(_check_bar(agent, kind, judged, noun))
+    if groups:
+        yield Panel("check", tuple(Group(name, tuple(bars)) for name, bars in groups.items()))
+
+
+def _check_bar(agent: str, kind: str, judged: Sequence[Record], noun: str) -> Bar:
+    asked = [run for run in judged if any(check.kind == kind for check in run.checks)]
+    met = sum(all(c.value == 1 for c in run.checks if c.kind == kind) for run in asked)
+    tasks, rate = len({run.key for run in asked}), met / len(asked)
+    link = link_to_runs(agent=agent, noun=noun, check=kind)
+    return Bar(agent, link, met, len(asked), rate, *wilson(rate * tasks, tasks))
+
+
+def _both(runs: Sequence[Record]) -> Both:
+    """Of the tasks whose question was judged as well, in the same trial."""
+    judged = [run for run in runs if run.outcome in JUDGED]
+    read = {
+        (run.key, run.trial): run.outcome is Outcome.PASSED
+        for run in judged
+        if run.kind == "question"
+    }
+    counts = Counter(
+        (read[run.key, run.trial], run.outcome is Outcome.PASSED)
+        for run in judged
+        if run.kind != "question" and (run.key, run.trial) in read
+    )
+    cells = ((True, True), (True, False), (False, True), (False, False))
+    return Both({cell: counts[cell] for cell in cells})
+
+
+def _phases(runs: Sequence[Record]) -> Iterator[Phase]:
+    """Seconds of all runs together; ``other`` is what belongs to none."""
+    spent = {name: sum(run.seconds.get(name, 0.0) for run in runs) for name in PHASES}
+    total = sum(run.seconds.get("total", sum(run.seconds.values())) for run in runs)
+    spent["other"] = max(0.0, total - sum(spent.values()))
+    whole = sum(spent.values())
+    if whole:
+        yield from (Phase(name, sum_, sum_ / whole) for name, sum_ in spent.items() if sum_)

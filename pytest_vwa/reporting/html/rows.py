@@ -1,0 +1,58 @@
+"""What the list of all runs needs of each: small, for it is read when the page opens."""
+
+import re
+from collections.abc import Sequence
+from textwrap import shorten
+from typing import Any
+
+from pytest_vwa.core.record import Record
+
+from .endings import ending
+from .who import idents, labels
+
+_LENGTH = 240
+_WHERE = re.compile(r" \(\d+ steps?\b[^()]*\)$")
+
+
+def rows(records: Sequence[Record]) -> list[dict[str, Any]]:
+    """One a record, in the order in which they ran; JSON-able."""
+    named = zip(records, idents(records), labels(records), strict=True)
+    return [_row(record, ident, label) for record, ident, label in named]
+
+
+def _row(record: Record, ident: str, label: str) -> dict[str, Any]:
+    return {
+        "id": ident,
+        "run": record.run,
+        "agent": label,
+        "name": task_name(record),
+        "key": record.key,
+        "trial": record.trial,
+        "kind": record.kind,
+        "intent": _short(record.intent),
+        "site": record.sites,
+        "category": record.categories,
+        "difficulty": record.difficulty or "",
+        "check": sorted({check.kind for check in record.checks}),
+        "outcome": record.outcome.value,
+        "reason": _short(reason(record)),
+        "ending": ending(record),
+        "steps": len(record.steps),
+        "tokens": record.prompt_tokens + record.completion_tokens,
+        "cost": round(record.cost_usd + record.judge_cost_usd, 6),
+        "seconds": record.seconds.get("total", 0.0),
+    }
+
+
+def task_name(record: Record) -> str:
+    """``shopping-3-question``: what the test is called, without agent and browser."""
+    return record.nodeid.rpartition("::")[2].partition("[")[0] or record.key
+
+
+def reason(record: Record) -> str:
+    """Without the steps and the folder at its end: the page shows both."""
+    return _WHERE.sub("", record.reason)
+
+
+def _short(text: str) -> str:
+    return shorten(text, _LENGTH, placeholder="…")

@@ -1,0 +1,170 @@
+"""The page of one run, and two of them side by side."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from records import question
+from report_folder import box, folder, go, opened, run
+
+from pytest_vwa.reporting import html
+
+RUNS = [
+    run("failed", 1, steps=12),
+    question("passed", 1, agent="summary", intent="Which lamp?", nodeid="::shopping-1-question[]"),
+    run("passed", 2, answer="two"),
+    run("passed", 1, agent="text"),
+    run("failed", 2, agent="text"),
+    run("failed", 3, agent="text"),
+]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return folder(tmp_path_factory.mktemp("report"), RUNS)
+
+
+@pytest.fixture
+def page(chromium: Browser, index: Path) -> Iterator[Page]:
+    page = opened(chromium, index)
+    yield page
+    page.context.close()
+
+
+def look_at(page: Page, number: int) -> None:
+    """The page of the run at this place of the list."""
+    go(page, page.evaluate("at => `#run=${vwa.runs[at].id}`", number))
+    expect(page.locator("#run h1")).to_be_visible()
+
+
+def test_a_run_has_an_address_of_its_own(chromium: Browser, page: Page, index: Path) -> None:
+    look_at(page, 2)
+    again = opened(chromium, index, "#" + page.url.partition("#")[2])
+    expect(again.locator("#run h1")).to_have_text("Find lamp number 2.")
+    again.context.close()
+
+
+def test_a_runs_address_stays_when_it_is_rendered_again(index: Path, page: Page) -> None:
+    before = page.evaluate("vwa.runs.map(run => run.id)")
+    html.write(RUNS, index.parent)
+    page.reload()
+    assert page.evaluate("vwa.runs.map(run => run.id)") == before
+
+
+def test_an_address_of_no_run_says_so(chromium: Browser, index: Path) -> None:
+    page = opened(chromium, index, "#run=nothing")
+    expect(page.locator("#run")).to_contain_text("there is no run nothing on this page")
+    page.context.close()
+
+
+def test_every_check_tells_what_was_expected_and_found(page: Page) -> None:
+    look_at(page, 0)
+    check = page.get_by_label("Checks")
+    expect(check).to_contain_text("must_include: 1")
+    expect(check.locator("dd").nth(1)).to_have_text("'n/a'")
+    look_at(page, 2)
+    expect(check.locator("dd").nth(1)).to_have_text("two")
+
+
+def test_a_task_shows_the_result_of_its_question(page: Page) -> None:
+    look_at(page, 0)
+    card = page.get_by_label("Question and task")
+    expect(card).to_contain_text("Which lamp?")
+    card.get_by_role("link", name="shopping-1-question").click()
+    expect(page.locator("#run h1")).to_have_text("Which lamp?")
+
+
+def test_pictures_load_when_they_are_looked_at(page: Page) -> None:
+    look_at(page, 0)
+    first, last = page.locator("#step-1 .shot img"), page.locator("#step-12 .shot img")
+    expect(first).to_have_js_property("naturalWidth", 400)
+    expect(last).to_have_js_property("naturalWidth", 0)
+    last.scroll_into_view_if_needed()
+    expect(last).to_have_js_property("naturalWidth", 400)
+
+
+def test_the_chosen_element_is_ringed_where_it_is(page: Page) -> None:
+    look_at(page, 0)
+    ring, shot = page.locator("#step-1 .mark"), page.locator("#step-1 .shot img")
+    expect(ring).to_have_count(1)
+    mark, picture = box(ring), box(shot)
+    assert (mark["x"] - picture["x"]) / picture["width"] == pytest.approx(100 / 400, abs=0.01)
+    assert (mark["y"] - picture["y"]) / picture["height"] == pytest.approx(160 / 640, abs=0.01)
+    assert mark["width"] / picture["width"] == pytest.approx(80 / 400, abs=0.01)
+    expect(page.locator("#step-2 .mark")).to_have_count(0)
+
+
+def test_the_tutorial_stands_beside_the_step_where_words_are_shared(page: Page) -> None:
+    look_at(page, 0)
+    near = page.locator("#step-1 .near")
+    expect(near.locator(".nearest")).to_have_text("0:04 Now the brass one.")
+    expect(near).to_contain_text("shared words: brass")
+    expect(near.locator("figcaption").last).to_have_text("0:05")
+    expect(near.locator("img").first).to_have_js_property("naturalWidth", 320)
+
+
+def test_where_no_word_is_shared_the_position_counts(page: Page) -> None:
+    look_at(page, 0)
+    near = page.locator("#step-2 .near")
+    expect(near).to_contain_text("by position: step 2 of 12")
+    expect(near.locator(".nearest")).to_have_text("0:00 Welcome to the garden.")
+
+
+def test_without_a_tutorial_or_pictures_the_page_says_so(chromium: Browser, tmp_path: Path) -> None:
+    records = [run("failed", 1, video="never watched")]
+    page = opened(chromium, html.write(records, tmp_path))
+    look_at(page, 0)
+    expect(page.locator("#run")).to_contain_text("never watched, was not watched in this run")
+    expect(page.locator("#step-1")).to_contain_text("step-01.jpg is not there")
+    page.context.close()
+
+
+def test_the_flips_of_two_agents_are_listed(page: Page) -> None:
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("combobox", name="from", exact=True)).to_have_value("text · some-model")
+    section = page.locator("#compare")
+    expect(section).to_contain_text("text · some-model won 1 of 2 (50 %)")
+    expect(section).to_contain_text("1 left out")
+    expect(section).to_contain_text("McNemar's exact p 1.000")
+    gained, lost = page.locator(".flips.gained").first, page.locator(".flips.lost").first
+    assert gained.get_by_role("link").all_inner_texts() == ["shopping-2"]
+    assert lost.get_by_role("link").all_inner_texts() == ["shopping-1"]
+
+
+def test_a_flip_leads_to_both_timelines_side_by_side(page: Page) -> None:
+    page.get_by_role("link", name="Compare").click()
+    page.locator(".flips.gained").get_by_role("link").click()
+    sides = page.locator(".side")
+    expect(sides).to_have_count(2)
+    expect(sides.first).to_contain_text("failed")
+    expect(sides.last).to_contain_text("passed")
+    left, right = box(sides.first), box(sides.last)
+    assert left["x"] + left["width"] <= right["x"]
+    page.keyboard.press("Escape")
+    expect(page.locator(".flips").first).to_be_visible()
+
+
+def test_several_runs_and_their_trials_are_compared_on_one_page(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    old = [run("failed", n, run="old") for n in (1, 2)]
+    new = [run("passed", 1, run="new", trial=trial) for trial in (1, 2)]
+    new.append(run("failed", 2, run="new"))
+    folder(tmp_path / "old", old)
+    page = opened(chromium, html.write([*old, *new], tmp_path / "both"), "#view=compare")
+    names = page.get_by_role("combobox", name="to", exact=True).locator("option").all_inner_texts()
+    agent = "summary · some-model"
+    whos = ("old", "new", "new · trial 1", "new · trial 2")
+    assert names == [f"{agent} · {who}" for who in whos]
+    assert page.locator(".flips.gained").get_by_role("link").all_inner_texts() == ["shopping-1"]
+    look_at(page, 0)
+    source = page.locator("#step-1 a").get_attribute("href")
+    assert source == "../old/arena/shopping/shopping-1-summary/step-01.jpg"
+    page.context.close()
+
+
+def test_one_agent_alone_is_told_how_to_compare(chromium: Browser, tmp_path: Path) -> None:
+    page = opened(chromium, html.write([run("failed", 1)], tmp_path), "#view=compare")
+    expect(page.locator("#compare")).to_contain_text("There is one agent on this page")
+    page.context.close()
