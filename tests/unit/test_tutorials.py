@@ -77,7 +77,7 @@ def test_a_sentence_is_heard_when_it_is_said_and_never_else(tmp_path: Path) -> N
 
 def test_a_script_that_does_two_things_at_once_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "both.yaml"
-    path.write_text("{title: t, site: shopping, steps: [{click: a, hover: b}]}")
+    path.write_text("{title: t, steps: [{click: a, hover: b}]}")
     with pytest.raises(UsageError, match=r"both\.yaml[\s\S]*this one does click and hover"):
         script.load(path)
 

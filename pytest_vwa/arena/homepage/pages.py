@@ -20,7 +20,7 @@ class Card:
 
 
 CARDS = (
-    Card("shopping", "OneStopMarket", "An online shop", "S", "#1a6fb8"),
+    Card("shopping", "Copper Lane Market", "An online shop", "S", "#1a6fb8"),
     Card("shopping_admin", "Shop back office", "Orders, products and customers", "A", "#b3541e"),
     Card("classifieds", "Classifieds", "Things that neighbours sell", "C", "#187a5b"),
     Card("reddit", "Forums", "Posts, comments and votes", "R", "#a3302f"),

@@ -26,7 +26,7 @@ def film(script: Script, browser: str | None, path: Path) -> None:
 
     ``browser`` is the Chromium to drive; None is Playwright's own.
     """
-    with Arena([script.site]) as arena, _page(browser) as page:
+    with Arena() as arena, _page(browser) as page:
         rehearsal = Camera(page, arena.sites, lambda picture: None)
         for step in script.before:
             rehearsal.perform(step)

@@ -52,7 +52,6 @@ class Script(Value):
     """``before`` is played with the camera off: logging in, for example."""
 
     title: str
-    site: str
     before: tuple[Step, ...] = ()
     steps: tuple[Step, ...]
 
