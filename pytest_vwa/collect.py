@@ -1,7 +1,7 @@
 """A task file as a pytest module whose functions are its tasks and questions."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cache
 from inspect import Signature, signature
 from pathlib import Path
@@ -114,7 +114,9 @@ def marks_of(task: Task, question: Question | None = None) -> tuple[str, ...]:
 # out the closure of a test's arguments at collection, for each of thousands of tasks.
 
 
-def task_test(agent_name: str, browser_name: str, request: pytest.FixtureRequest) -> None:
+def task_test(
+    agent_name: str, browser_name: str, trial: int, request: pytest.FixtureRequest
+) -> None:
     """The test of a task: let the agent work, judge what it did."""
     from .running import run_task
 
@@ -122,7 +124,7 @@ def task_test(agent_name: str, browser_name: str, request: pytest.FixtureRequest
     run_task(request)
 
 
-def question_test(agent_name: str, request: pytest.FixtureRequest) -> None:
+def question_test(agent_name: str, trial: int, request: pytest.FixtureRequest) -> None:
     """The test of a question: is the needed fact read from the video?"""
     from .running import run_question
 
@@ -130,12 +132,23 @@ def question_test(agent_name: str, request: pytest.FixtureRequest) -> None:
     run_question(request)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every task once per agent; first, so that node ids read ``[agent-browser]``."""
-    agents = metafunc.config.stash[SETTINGS].agent
-    if agents and "agent_name" in metafunc.fixturenames:
-        metafunc.parametrize("agent_name", [label(agent) for agent in agents], indirect=True)
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, object]:
+    """Every task once per agent and trial; around others, so that node ids read
+    ``[agent-browser-trial]``."""
+    settings = metafunc.config.stash[SETTINGS]
+    if settings.agent and "agent_name" in metafunc.fixturenames:
+        names = [label(agent) for agent in settings.agent]
+        metafunc.parametrize("agent_name", names, indirect=True)
+    result = yield
+    if settings.trials > 1 and _is_task(metafunc):
+        metafunc.parametrize("trial", range(1, settings.trials + 1), indirect=True)
+    return result
+
+
+def _is_task(metafunc: pytest.Metafunc) -> bool:
+    """A test of the user's own may have a fixture that is called as ours."""
+    return hasattr(metafunc.function, "vwa")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
@@ -156,7 +169,12 @@ def pytest_report_collectionfinish(items: Sequence[pytest.Item]) -> str | None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> None:
     """What only running tasks needs is imported here: listing them goes without."""
-    if not session.config.option.collectonly:
+    if session.config.option.collectonly:
+        from .forecast import Forecast
+
+        forecast = Forecast(session.items, session.config.stash[SETTINGS].report_dir)
+        session.config.pluginmanager.register(forecast, "vwa-forecast")
+    else:
         from . import running
 
         session.config.pluginmanager.register(running, "vwa-running")

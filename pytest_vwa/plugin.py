@@ -36,19 +36,15 @@ def pytest_configure(config: pytest.Config) -> None:
         settings = rescoring.begin(config)
     markers.register(config)
     if not hasattr(config, "workerinput"):
-        arrival = Arrival(
-            config,
-            settings.report_dir,
-            settings.run,
-            settings.gate,
-            summary=not settings.validate,
-            html=settings.html,
-        )
-        config.pluginmanager.register(arrival, "vwa-arrival")
+        config.pluginmanager.register(Arrival(config, settings), "vwa-arrival")
     if settings.lint:
         from .linting import Lint
 
         config.pluginmanager.register(Lint(config), "vwa-lint")
+    if settings.sample:
+        from .sampling import Sample
+
+        config.pluginmanager.register(Sample(settings.sample, settings.seed), "vwa-sample")
     if settings.budget_usd is not None:
         from . import spending
 

@@ -39,6 +39,7 @@ class RunLog:
     folder: str
     agent: str | None = None
     model: str | None = None
+    trial: int = 1
     profile: Profile = "reference"
     meters: list[Meter] = field(default_factory=list)
     judge_meter: Meter | None = None
@@ -188,6 +189,7 @@ class RunLog:
             template_id=self.task.template_id,
             agent=self.agent,
             model=self.model,
+            trial=self.trial,
             outcome=self.outcome or Outcome.PASSED,
             reason=self.reason,
             score=self.verdict.value if self.verdict else None,

@@ -60,7 +60,8 @@ def pytest_runtest_makereport(
 def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
     settings = item.config.stash[SETTINGS]
     callspec = getattr(item, "callspec", None)
-    agent = callspec.params.get("agent_name") if callspec else None
+    params = callspec.params if callspec else {}
+    agent = params.get("agent_name")
     return RunLog(
         task=subject.task,
         question=subject.question,
@@ -70,6 +71,7 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         folder=str(Path(subject.task.key).parent / re.sub(r"[^\w.-]+", "-", item.name).strip("-")),
         agent=agent,
         model=_model_of(agent, item.config),
+        trial=params.get("trial", 1),
         profile=settings.profile,
         versions=_versions(subject.task, settings),
     )

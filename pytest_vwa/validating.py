@@ -16,7 +16,7 @@ _PYTESTS_OWN = (
     pytest.ExitCode.INTERNAL_ERROR,
     pytest.ExitCode.USAGE_ERROR,
 )
-_ALONE = ("agent", "gate", "lint", "rescore")
+_ALONE = ("agent", "baseline", "gate", "lint", "must_pass", "rescore", "trials", "update_baseline")
 _HEADINGS = {TITLES[finding] for finding in COUNTED}
 
 
@@ -25,13 +25,21 @@ def begin(config: pytest.Config) -> Settings:
     pytest.UsageError for options that mean another kind of run."""
     for name in _ALONE:
         if config.getoption(f"vwa_{name}"):
-            flag = "--agent" if name == "agent" else f"--vwa-{name}"
+            flag = "--agent" if name == "agent" else f"--vwa-{name.replace('_', '-')}"
             raise pytest.UsageError(
                 f"--vwa-validate tries the tasks with agents of its own ({', '.join(TRIVIAL)}, "
                 f"{SOLVER}) and decides the exit code: leave out {flag}"
             )
     # What the ini file says of agents and gates is about other runs.
-    settings = replace(config.stash[SETTINGS], agent=(*TRIVIAL, SOLVER), gate=())
+    settings = replace(
+        config.stash[SETTINGS],
+        agent=(*TRIVIAL, SOLVER),
+        trials=1,
+        gate=(),
+        must_pass=(),
+        baseline=None,
+        update_baseline=False,
+    )
     config.stash[SETTINGS] = settings
     config.pluginmanager.register(Validation(config), "vwa-validation")
     return settings

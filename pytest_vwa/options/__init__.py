@@ -58,13 +58,24 @@ class Settings:
     cache_dir: Path
     html: bool
     profile: Profile
+    trials: int
+    sample: int | None
+    seed: int
     gate: tuple[str, ...]
+    must_pass: tuple[str, ...]
+    baseline: Path | None
+    update_baseline: bool
     overlay: tuple[str, ...]
     lint: bool
     validate: bool
     rescore: str
     run: str
     here: Path
+
+    @property
+    def gated(self) -> bool:
+        """Whether a gate decides the exit code."""
+        return bool(self.gate or self.must_pass or self.baseline or self.update_baseline)
 
 
 SETTINGS = pytest.StashKey[Settings]()
@@ -123,6 +134,7 @@ def read(config: pytest.Config, run: str) -> Settings:
     if values["cassette"]:
         mode, folder = values["cassette"]
         values["cassette"] = Cassette(mode, here / folder, values["report_dir"] / run / ".taped")
+    values["baseline"] = values["baseline"] and here / values["baseline"]
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)

@@ -107,13 +107,29 @@ _TASK_FILES = (
         "which tasks pass for free and which cannot be won", switch=True),
 )  # fmt: skip
 
+_SELECTION = (
+    Row("trials", "how often each task runs", values.at_least_one, "1", takes="TIMES"),
+    Row("sample", "run that many tasks only, drawn alike from all sites, categories and levels of "
+        "difficulty", values.count, takes="TASKS"),
+    Row("seed", "which tasks --vwa-sample draws", values.at_least_zero, "0", takes="NUMBER"),
+)  # fmt: skip
+
 _REPORTS = (
     Row("report-dir", "where runs are written", Path, "reports"),
     Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
     Row("html", "write the run's report as pages to open from disk, reports/RUN/index.html: on or "
         "off", values.on_or_off, "on", takes="on|off"),
+)  # fmt: skip
+
+_GATE = (
     Row("gate", "rule that decides the exit code, such as 'errors == 0' or 'final >= 0.12'",
         many=True, takes="RULE"),
+    Row("must-pass", "task that must be won, by key or test name, or a file of them", many=True,
+        takes="TASK|FILE"),
+    Row("baseline", "journal or stored run to compare with: the exit code is 1 when the agent got "
+        "worse", values.path, takes="FILE"),
+    Row("update-baseline", "store this run as --vwa-baseline instead of comparing with it",
+        switch=True),
 )  # fmt: skip
 
 SECTIONS: dict[str, tuple[Row, ...]] = {
@@ -123,7 +139,9 @@ SECTIONS: dict[str, tuple[Row, ...]] = {
     "Browser": _BROWSER,
     "Scoring": _SCORING,
     "Task files": _TASK_FILES,
+    "Selection": _SELECTION,
     "Reports": _REPORTS,
+    "Gate": _GATE,
 }
 """By what a user wants; ``--help`` and the documentation have the same."""
 

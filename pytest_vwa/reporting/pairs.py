@@ -63,7 +63,7 @@ def _pairs(noun: str, records: Sequence[Record]) -> Iterator[Pair]:
 
 
 def _pair(first: str, second: str, noun: str, mine: Wins, other: Wins) -> Pair:
-    keys = sorted(mine.keys() | other.keys(), key=_natural)
+    keys = sorted(mine.keys() | other.keys(), key=natural)
     verdicts = {key: (mine.get(key), other.get(key)) for key in keys}
     won = {key: verdict for key, verdict in verdicts.items() if None not in verdict}
     found = list(won.values())
@@ -101,7 +101,7 @@ def _wins(who: Who, records: Sequence[Record]) -> Wins:
     return {key: 2 * sum(passed) > len(passed) if passed else None for key, passed in runs.items()}
 
 
-def _natural(key: str) -> tuple[str, int, str]:
+def natural(key: str) -> tuple[str, int, str]:
     """``arena/shopping/9`` before ``arena/shopping/10``"""
     place, _, number = key.rpartition("/")
     return place, int(number) if number.isdecimal() else 0, number

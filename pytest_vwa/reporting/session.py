@@ -1,6 +1,6 @@
 """The end of the line: records arrive here, on xdist's controller or in the single process."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,9 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
-from .gate import GateResult, Rule, judge
+from . import baseline
+from .finding import Finding, State
+from .gate import Gate, GateResult, judge, lines
 from .journal import Journal
 from .summary import summarise
 
@@ -18,34 +20,42 @@ _PYTESTS_OWN = (
     pytest.ExitCode.INTERNAL_ERROR,
     pytest.ExitCode.USAGE_ERROR,
 )
+_COLOURS: dict[State, dict[str, bool]] = {
+    "held": {"green": True},
+    "FELL": {"red": True},
+    "UNJUDGED": {"yellow": True},
+    "": {},
+}
 
 
 class RunReport:
     """The pytest plugin that keeps the journal, prints the summary and applies the gate.
 
     Register it where reports arrive, not in xdist's workers. Without a record it is silent,
-    unless there are rules: a gate never holds because nothing was run. Without ``summary`` it
-    only says where the journal is. With ``html`` the journal is also written as pages.
+    unless there is a gate: it never holds because nothing was run. ``store`` is the file in which
+    a run that held is kept as baseline. Without ``summary`` it only says where the journal is.
+    With ``html`` the journal is also written as pages.
     """
 
     def __init__(
         self,
         folder: Path,
         run: str,
-        rules: Sequence[Rule] = (),
+        gate: Gate | None = None,
+        store: Path | None = None,
         *,
         summary: bool = True,
         html: bool = False,
     ) -> None:
         self._journal = Journal(folder / run / "journal.jsonl")
-        self._rules = tuple(rules)
+        self._gate, self._store = gate, store
         self._summary = summary
         self._html = html
         self._pages = ""
         self._records: list[Record] = []
         self._written = 0
         self._begun: dict[str, Record] = {}
-        self._gate: GateResult | None = None
+        self._judged: GateResult | None = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "vwa_begun"):
@@ -69,13 +79,23 @@ class RunReport:
             self._written = len(self._records)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """With rules the gate alone decides, unless pytest itself did not get to the end."""
+        """A gate alone decides, unless pytest itself did not get to the end."""
         collecting = session.config.getoption("collectonly")
-        if self._rules and not collecting and exitstatus not in _PYTESTS_OWN:
-            self._gate = judge(self._rules, self._records)
-            session.exitstatus = self._gate.code
+        if self._gate and not collecting and exitstatus not in _PYTESTS_OWN:
+            self._judged = self._stored(judge(self._gate, self._records))
+            session.exitstatus = self._judged.code
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
+
+    def _stored(self, judged: GateResult) -> GateResult:
+        """A run that fell or could not be judged is nothing to compare others with."""
+        if not self._store or judged.code:
+            return judged
+        try:
+            told = Finding("held", baseline.store(_as_typed(self._store), self._records))
+        except UsageError as error:
+            told = Finding("UNJUDGED", str(error))
+        return replace(judged, findings=(*judged.findings, told))
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
@@ -94,12 +114,10 @@ class RunReport:
             terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
         if self._pages:
             terminalreporter.write_line(f"report: {self._pages}")
-        if self._gate:
-            word = "held" if self._gate.held else "fell"
-            terminalreporter.section(f"gate {word}: exit code {self._gate.code}")
-            for line in self._gate.lines:
-                held = line.startswith("held")
-                terminalreporter.write_line(line, green=held, red=not held)
+        if self._judged:
+            terminalreporter.section(self._judged.title)
+            for state, line in lines(self._judged):
+                terminalreporter.write_line(line, **_COLOURS[state])
 
 
 def _crashed(begun: Record, why: str) -> Record:

@@ -10,6 +10,7 @@ from pytest_vwa.core.verdict import Outcome
 
 from .pairs import Pair, pairs
 from .stats import wilson
+from .trials import Trials, trials
 
 JUDGED = (Outcome.PASSED, Outcome.FAILED)
 DIMENSIONS: dict[str, Callable[[Record], tuple[str, ...]]] = {
@@ -87,6 +88,8 @@ class AgentSummary:
     profile: str
     tasks: Table
     questions: Table
+    trials: Trials | None = None
+    """Of its tasks, where some were judged more than once."""
 
     @property
     def title(self) -> str:
@@ -172,7 +175,7 @@ def _agent_summary(
     ]
     tasks = [record for record in own if not is_question(record)]
     questions = [record for record in own if is_question(record)]
-    return AgentSummary(agent, model, profile, _table(tasks), _table(questions))
+    return AgentSummary(agent, model, profile, _table(tasks), _table(questions), trials(tasks))
 
 
 def _table(records: Sequence[Record]) -> Table:

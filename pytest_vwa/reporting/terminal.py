@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from . import paired
+from . import paired, trials
 from .pairs import Pair
 from .summary import AgentSummary, Difference, Effort, Judging, Reason, Row, Summary, Table
 from .units import dollars, duration, percent, percent_range, tokens
@@ -42,7 +42,7 @@ def render(
 
 def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
     for agent in summary.agents:
-        yield from _agent(agent)
+        yield from _agent(agent, whole)
     tables = [table for agent in summary.agents for table in _tables(agent).values()]
     if any(table.total.judged for table in tables):
         yield Text(_LEGEND + _OVERLAP * any(map(_overlaps, tables)), style="dim")
@@ -57,7 +57,7 @@ def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
         yield Text(_judged(summary.judging))
 
 
-def _agent(agent: AgentSummary) -> Iterator[RenderableType]:
+def _agent(agent: AgentSummary, whole: bool) -> Iterator[RenderableType]:
     yield Text(agent.title, style="bold")
     tables = {noun: table for noun, table in _tables(agent).items() if _runs(table.total)}
     yield from (_headline(noun, table.total) for noun, table in tables.items())
@@ -66,6 +66,12 @@ def _agent(agent: AgentSummary) -> Iterator[RenderableType]:
         if table.total.judged:
             yield _grid(noun, table)
             yield Text()
+    if agent.trials:
+        yield Text(f"trials of the tasks, mean {percent(agent.trials.mean)}", style="bold")
+        for line in trials.lines(agent.trials, whole=whole):
+            yield Padding(line, (0, 0, 0, 2))
+        yield Text(trials.LEGEND, style="dim")
+        yield Text()
 
 
 def _tables(agent: AgentSummary) -> dict[str, Table]:

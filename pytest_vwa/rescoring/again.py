@@ -90,4 +90,4 @@ def _why_none(record: Record) -> str:
 
 
 def _record(log: RunLog, past: Past) -> Record | None:
-    return past.find((log.task.key, log.question is not None, log.agent), log.nodeid)
+    return past.find((log.task.key, log.question is not None, log.agent, log.trial), log.nodeid)

@@ -12,8 +12,8 @@ from pytest_vwa.reporting.journal import load
 
 _JOURNAL = "journal.jsonl"
 
-Identity = tuple[str, bool, str | None]
-"""A task's key, whether it is its question, and the agent's name."""
+Identity = tuple[str, bool, str | None, int]
+"""A task's key, whether it is its question, the agent's name, and which of its trials."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,13 @@ class Past:
         """In the order in which they first ran."""
         return tuple(dict.fromkeys(r.agent for r in self.records if r.agent is not None))
 
+    @property
+    def trials(self) -> int:
+        return max((record.trial for record in self.records), default=1)
+
     def find(self, identity: Identity, nodeid: str) -> Record | None:
-        """The last record of this task by this agent; where it ran in several ways, such as in
-        two browsers, the one of the same test."""
+        """The last record of this trial of the task by this agent; where it ran in several ways,
+        such as in two browsers, the one of the same test."""
         found = self._by_identity.get(identity, [])
         same = [record for record in found if _test(record.nodeid) == _test(nodeid)]
         return (same or found)[-1] if found else None
@@ -59,7 +63,7 @@ class Past:
 
 
 def identity(record: Record) -> Identity:
-    return record.key, record.kind == "question", record.agent
+    return record.key, record.kind == "question", record.agent, record.trial
 
 
 def _test(nodeid: str) -> str:

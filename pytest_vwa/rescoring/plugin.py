@@ -20,7 +20,8 @@ PAST = pytest.StashKey[Past]()
 
 
 def begin(config: pytest.Config) -> Settings:
-    """Read the run's journal; its agents are the agents. Raises pytest.UsageError."""
+    """Read the run's journal; its agents and trials are those of this run. Raises
+    pytest.UsageError."""
     settings = config.stash[SETTINGS]
     try:
         past = open_run(settings.rescore, settings.report_dir, settings.here)
@@ -29,7 +30,7 @@ def begin(config: pytest.Config) -> Settings:
         raise pytest.UsageError(str(error)) from error
     past = replace(past, records=tuple(r for r in past.records if r.agent in agents))
     config.stash[PAST] = past
-    config.stash[SETTINGS] = replace(settings, agent=agents)
+    config.stash[SETTINGS] = replace(settings, agent=agents, trials=past.trials)
     config.pluginmanager.register(Rescoring(config, past), "vwa-rescoring")
     return config.stash[SETTINGS]
 
@@ -109,5 +110,6 @@ def _identity(item: pytest.Item) -> Identity | None:
     if subject is None:
         return None
     callspec = getattr(item, "callspec", None)
-    agent = callspec.params.get("agent_name") if callspec else None
-    return subject.task.key, subject.question is not None, agent
+    params = callspec.params if callspec else {}
+    agent, trial = params.get("agent_name"), params.get("trial", 1)
+    return subject.task.key, subject.question is not None, agent, trial

@@ -3,20 +3,25 @@ from records import question, record
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
-from pytest_vwa.reporting.gate import GateResult, judge, parse
+from pytest_vwa.reporting.gate import Gate, GateResult, judge
+from pytest_vwa.reporting.rules import parse
 
 RUNS = (
     *(record("passed", n, cost_usd=0.5) for n in range(2)),
     *(record("failed", n, sites=("reddit",), cost_usd=0.5) for n in range(2, 8)),
     *(question("passed", n) for n in range(3)),
     question("failed", 3),
-    record("error", 9, cost_usd=1.0),
-    record("skipped", 10),
+    record("error", 9, sites=("map",), cost_usd=1.0),
+    record("skipped", 10, sites=("map",)),
 )
 
 
 def gate(*rules: str, runs: tuple[Record, ...] = RUNS) -> GateResult:
-    return judge([parse(rule) for rule in rules], runs)
+    return judge(Gate(tuple(map(parse, rules))), runs)
+
+
+def told(result: GateResult) -> list[str]:
+    return [str(finding) for finding in result.findings]
 
 
 def test_what_the_judge_costs_is_part_of_the_cost() -> None:
@@ -41,8 +46,8 @@ def test_what_the_judge_costs_is_part_of_the_cost() -> None:
 )
 def test_holds(rule: str) -> None:
     result = gate(rule)
-    assert (result.held, result.code) == (True, 0)
-    assert result.lines[0].startswith(f"held  {rule}: ")
+    assert result.code == 0
+    assert told(result)[0].startswith(f"held  {rule}: ")
 
 
 @pytest.mark.parametrize(
@@ -52,17 +57,17 @@ def test_holds(rule: str) -> None:
 )  # fmt: skip
 def test_falls(rule: str) -> None:
     result = gate(rule)
-    assert (result.held, result.code) == (False, 1)
-    assert result.lines[0].startswith(f"FELL  {rule}: ")
+    assert result.code == 1
+    assert told(result)[0].startswith(f"FELL  {rule}: ")
 
 
 def test_one_fallen_rule_is_enough_and_each_has_its_line() -> None:
     result = gate("final >= 0.2", "errors == 0")
     assert result.code == 1
-    assert result.lines == (
+    assert told(result) == [
         "held  final >= 0.2: 0.250 (2 of 8 tasks)",
         "FELL  errors == 0: 1 of 13 runs",
-    )
+    ]
 
 
 @pytest.mark.parametrize("runs", [(), (record("skipped"),)])
@@ -70,18 +75,49 @@ def test_when_nothing_was_run_no_rule_holds(runs: tuple[Record, ...]) -> None:
     assert gate("cost <= 5", runs=runs).code == 2
 
 
-def test_a_rule_without_anything_to_measure_falls_and_names_the_nearest_marker() -> None:
+def test_a_rule_without_anything_to_measure_is_not_judged_and_names_the_nearest_marker() -> None:
     result = gate("final[shoping] >= 0")
-    assert result.code == 1
-    assert "nothing to measure; did you mean 'shopping'?" in result.lines[0]
+    assert result.code == 2
+    assert "nothing to measure; did you mean 'shopping'?" in told(result)[0]
+
+
+def test_a_rate_of_which_too_many_runs_are_missing_is_not_judged() -> None:
+    runs = [record("passed", n) for n in range(7)] + [record("error", 7), record("skipped", 8)]
+    assert gate("final >= 0.9", runs=(*runs, record("passed", 9))).code == 0
+    result = gate("final >= 0.9", runs=tuple(runs))
+    assert result.code == 2
+    assert told(result) == [
+        "UNJUDGED  final >= 0.9: 2 of 9 tasks have no verdict, that is too many"
+    ]
+
+
+def test_what_fell_counts_for_more_than_what_could_not_be_judged() -> None:
+    assert gate("final[shoping] >= 0", "errors == 0").code == 1
+
+
+def test_every_failure_that_the_exit_code_does_not_tell_is_listed() -> None:
+    runs = (
+        *(record(outcome, 10, trial=n) for n, outcome in enumerate(("passed", "failed"), 1)),
+        record("failed", 9),
+        question("failed", 9),
+        record("error", 3, reason="the site is down\nat once", error_kind="site"),
+        record("skipped", 4, reason="no video"),
+    )
+    result = gate("cost <= 1", runs=runs)
+    assert result.code == 0
+    assert result.absorbed == (
+        "error 1 by mine, the site is down: arena/shopping/3",
+        "lost 3 by mine: arena/shopping/9, arena/shopping/9 (question), arena/shopping/10 1/2",
+        "skipped 1 by mine, no video: arena/shopping/4",
+    )
 
 
 def test_a_good_agent_does_not_make_up_for_a_bad_one() -> None:
     runs = (record("passed", agent="good"), record("failed", agent="bad"))
-    assert gate("final >= 0.5", runs=runs).lines == (
+    assert told(gate("final >= 0.5", runs=runs)) == [
         "FELL  bad: final >= 0.5: 0.000 (0 of 1 tasks)",
         "held  good: final >= 0.5: 1.000 (1 of 1 tasks)",
-    )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +128,8 @@ def test_a_good_agent_does_not_make_up_for_a_bad_one() -> None:
         ("final", r"for example 'errors <= 2%'"),
         ("finale >= 0.1", "did you mean 'final'"),
         ("final >= 12", "twelve percent is 0.12 or 12%"),
-        ("cost <= 5%", "US dollars"),
+        ("cost <= 5%", "cost is a number, not a share"),
+        ("regressions <= 5%", "write 'regressions <= 5'"),
     ],
 )
 def test_a_rule_that_cannot_be_read_is_refused_with_a_lesson(rule: str, lesson: str) -> None:

@@ -14,7 +14,8 @@ CONFTEST = """
 from pathlib import Path
 
 import pytest
-from pytest_vwa.reporting.gate import parse
+from pytest_vwa.reporting.gate import Gate
+from pytest_vwa.reporting.rules import parse
 from pytest_vwa.reporting.session import RunReport
 from records import record
 
@@ -25,8 +26,9 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):
-        rules = [parse(rule) for rule in config.getoption("rule")]
-        config.pluginmanager.register(RunReport(config.rootpath / "reports", "r1", rules))
+        rules = tuple(map(parse, config.getoption("rule")))
+        gate = Gate(rules) if rules else None
+        config.pluginmanager.register(RunReport(config.rootpath / "reports", "r1", gate))
 
 
 @pytest.hookimpl(wrapper=True)

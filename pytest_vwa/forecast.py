@@ -1,0 +1,59 @@
+"""``--collect-only``: what a run of the listed tests may take, by what the last run took.
+
+Light: where no run has left a journal, nothing is imported.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .core.errors import UsageError
+from .core.task import Subject
+
+if TYPE_CHECKING:
+    from .reporting.expected import Listed
+
+
+class Forecast:
+    """Tells at the end of the list what is to be expected."""
+
+    def __init__(self, items: Sequence[pytest.Item], report_dir: Path) -> None:
+        self._items, self._report_dir = items, report_dir
+
+    # Quoted: pytest 8 does not export this name.
+    def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
+        last = _last(self._report_dir)
+        if last is None:
+            return
+        from .reporting import expected, journal
+
+        try:
+            records = journal.read(last)
+        except UsageError as error:
+            terminalreporter.write_line(f"nothing can be expected: {error}", yellow=True)
+            return
+        found = expected.expect(list(_listed(self._items)), records)
+        for line in expected.lines(found, last.parent.name):
+            terminalreporter.write_line(line)
+
+
+def _last(report_dir: Path) -> Path | None:
+    """The journal that was written to last."""
+    return max(
+        report_dir.glob("*/journal.jsonl"), key=lambda path: path.stat().st_mtime, default=None
+    )
+
+
+def _listed(items: Sequence[pytest.Item]) -> "Iterator[Listed]":
+    """Without an agent nothing runs."""
+    from .reporting.expected import Listed
+
+    for item in items:
+        subject: Subject | None = getattr(getattr(item, "function", None), "vwa", None)
+        callspec = getattr(item, "callspec", None)
+        agent = callspec.params.get("agent_name") if callspec else None
+        if subject is not None and agent is not None:
+            task = subject.task
+            yield Listed(task.key, subject.question is not None, task.sites, agent)

@@ -1,0 +1,132 @@
+"""A run held against its baseline, agent by agent: can they be compared, and what came of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pytest_vwa.core.record import Record
+
+from .baseline import Baseline, Side, sides
+from .clustered import LEVEL
+from .comparison import Comparison, Difference, compare
+from .finding import Finding
+from .matched import Matched, Name, match, titled
+from .rules import TOLERATED
+from .units import percent
+
+_SHOWN = 5
+_REMEDY = "run the tasks of the baseline, or store a new one with --vwa-update-baseline"
+_NOTE = (
+    "Rates over the trials that both have a verdict of; change in points, its 95 % interval by"
+    " drawing templates again. p: one-sided, for having got worse, by flipping the signs of"
+    f" templates, corrected for all rows; at {LEVEL} a row falls. finds: the drop that would have"
+    " been found in 8 of 10 such runs. McNemar: exact, two-sided."
+)
+TOO_FEW = (
+    "there are too few templates for chance to be told from a loss, whatever is lost; run more"
+    " tasks, or give --vwa-gate='regressions == 0' as well"
+)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """``comparison`` is None where the two runs cannot be compared."""
+
+    agent: str
+    findings: tuple[Finding, ...]
+    comparison: Comparison | None = None
+
+
+def compared(baseline: Baseline, records: Iterable[Record]) -> tuple[Compared, ...]:
+    """p is corrected for the number of agents too: each is one more that chance may hit."""
+    found = tuple(sides(baseline, records))
+    return tuple(_compared(baseline, side, len(found)) for side in found)
+
+
+def _compared(baseline: Baseline, side: Side, agents: int) -> Compared:
+    matched = match(side.before, side.now)
+    obstacles = tuple(Finding("UNJUDGED", text) for text in _obstacles(baseline, side, matched))
+    if obstacles:
+        return Compared(side.agent, obstacles)
+    comparison = compare(matched, agents)
+    found = tuple(_findings(baseline, side, matched, comparison))
+    return Compared(side.agent, found, comparison)
+
+
+def _obstacles(baseline: Baseline, side: Side, matched: Matched) -> Iterator[str]:
+    agent, path = side.agent or "no agent", baseline.path
+    if not side.before:
+        known = ", ".join(baseline.agents)
+        yield f"{agent} has no run in {path}, which knows {known}; {_REMEDY}"
+        return
+    profiles = [{record.profile for record in records} for records in (side.before, side.now)]
+    if profiles[0] != profiles[1]:
+        scored = [" and ".join(sorted(names)) for names in profiles]
+        yield f"{path} is scored by the profile {scored[0]}, this run of {agent} by {scored[1]}"
+    for titles, what in (
+        (matched.missing, "of the baseline were not run"),
+        (matched.changed, "are not as they were when the baseline was stored"),
+    ):
+        if titles:
+            yield f"{agent}: {len(titles)} tasks {what}: {_short(titles)}; {_REMEDY}"
+    if matched.without_verdict > TOLERATED * matched.expected or not matched.matches:
+        yield (
+            f"{agent}: {matched.without_verdict} of {matched.expected} runs that {path} has a "
+            "verdict of have none now, that is too many"
+        )
+
+
+def _findings(
+    baseline: Baseline, side: Side, matched: Matched, comparison: Comparison
+) -> Iterator[Finding]:
+    yield Finding("", _headline(baseline, side, matched))
+    width = max(len(each.name) for each in comparison.differences)
+    head = _row(width, "", "tasks", "before", "now", "change", "p", "finds")
+    yield Finding("", f"{'':6}{head}")
+    for each in comparison.differences:
+        yield _difference(width, each)
+    yield Finding("", _named("regressed", comparison.regressed))
+    yield Finding("", _named("gained", comparison.gained))
+    yield Finding("", f"McNemar p {comparison.mcnemar:.3f}")
+    if matched.without_verdict:
+        yield Finding(
+            "", f"left out: {matched.without_verdict} of {matched.expected} runs without a verdict"
+        )
+    if matched.added:
+        yield Finding("", f"not in the baseline: {', '.join(matched.added)}")
+    yield Finding("", _NOTE)
+
+
+def _headline(baseline: Baseline, side: Side, matched: Matched) -> str:
+    then, now = matched.trials
+    trials = f"{now} trials each" if then == now else f"{then} trials then, {now} now"
+    alias = "" if side.known_as == side.agent else f", there {side.known_as}"
+    templates = len({each.template for each in matched.matches})
+    return (
+        f"{side.agent or 'no agent'} compared with {baseline.path}{alias}: {len(matched.matches)} "
+        f"tasks and questions of {templates} templates, {trials}"
+    )
+
+
+def _difference(width: int, each: Difference) -> Finding:
+    low, high = each.interval
+    change = f"{each.change * 100:+.0f} ({low * 100:+.0f} to {high * 100:+.0f})"
+    finds = "nothing" if each.detectable is None else f"{-each.detectable * 100:.0f}"
+    rates = percent(each.before), percent(each.now)
+    row = _row(width, each.name, str(each.tasks), *rates, change, f"{each.p:.4f}", finds)
+    return Finding("FELL" if each.is_worse else "held", row)
+
+
+def _row(width: int, name: str, *cells: str) -> str:
+    widths = (5, 6, 5, 17, 6, 7)
+    told = "".join(f" {cell:>{room}}" for cell, room in zip(cells, widths, strict=True))
+    return f"{name:<{width}}{told}"
+
+
+def _named(word: str, names: Sequence[Name]) -> str:
+    told = ", ".join(map(titled, names))
+    return f"{word} {len(names)}{f': {told}' if told else ''}"
+
+
+def _short(titles: Sequence[str]) -> str:
+    more = len(titles) - _SHOWN
+    return ", ".join(titles[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,109 @@
+"""A stored run that later ones are compared with: a journal, or what of one a comparison needs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.record import Record
+from pytest_vwa.core.verdict import Outcome
+
+from . import journal
+from .summary import JUDGED
+
+_LEFT_OUT = {
+    "intent", "reason", "checks", "profiles", "answer", "steps", "stop", "seconds", "artifacts",
+    "warnings", "free_pass", "versions",
+}  # fmt: skip
+_ERRORS_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """``path`` as the user wrote it."""
+
+    path: Path
+    records: tuple[Record, ...]
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        return agents_of(self.records)
+
+
+@dataclass(frozen=True)
+class Side:
+    """An agent's records in the baseline and now; its name there, where it is another."""
+
+    agent: str
+    before: tuple[Record, ...]
+    now: tuple[Record, ...]
+    known_as: str
+
+
+def load(path: Path, here: Path) -> Baseline:
+    """Raises UsageError for a file that is no journal or holds no verdict."""
+    if path.is_dir():
+        path = path / "journal.jsonl"
+    if not path.is_file():
+        raise UsageError(
+            f"no such file: {path}; it is a run's journal, or what --vwa-update-baseline has "
+            "written: run once with it to store a run"
+        )
+    records = journal.read(path)
+    if not any(record.outcome in JUDGED for record in records):
+        raise UsageError(f"{path} holds no run with a verdict: nothing to compare with")
+    return Baseline(path.relative_to(here) if path.is_relative_to(here) else path, records)
+
+
+def store(path: Path, records: Sequence[Record]) -> str:
+    """Write the run down, whole or not at all, and say what was written. Raises UsageError when
+    the run was broken: a task without a verdict would be compared with nothing."""
+    judged = [record for record in records if record.outcome in JUDGED]
+    broken = [record for record in records if record.outcome is Outcome.ERROR]
+    if broken:
+        raise UsageError(
+            f"{path} was not written: {len(broken)} of {len(records)} runs ended in an error, such "
+            f"as {'; '.join(map(_told, broken[:_ERRORS_SHOWN]))}. Run again when that is mended"
+        )
+    if not judged:
+        raise UsageError(f"{path} was not written: no run has a verdict")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.part")
+    try:
+        unfinished.write_text("".join(map(_line, judged)), encoding="utf-8", newline="\n")
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise UsageError(f"{path} was not written: {error.strerror or error}") from error
+    tasks = len({(record.key, record.kind == "question") for record in judged})
+    by = ", ".join(agents_of(judged))
+    return f"{path} now holds {len(judged)} runs of {tasks} tasks and questions by {by}"
+
+
+def sides(baseline: Baseline, records: Iterable[Record]) -> Iterator[Side]:
+    """Agents are paired by their names; where there is one on each side, these two. An agent that
+    the baseline does not know has nothing ``before``."""
+    now = tuple(records)
+    names = agents_of(now)
+    for agent in names:
+        alone = len(names) == len(baseline.agents) == 1
+        known_as = baseline.agents[0] if alone else agent
+        yield Side(agent, _of(known_as, baseline.records), _of(agent, now), known_as)
+
+
+def agents_of(records: Iterable[Record]) -> tuple[str, ...]:
+    return tuple(sorted({record.agent or "" for record in records}))
+
+
+def _of(agent: str, records: Iterable[Record]) -> tuple[Record, ...]:
+    return tuple(record for record in records if (record.agent or "") == agent)
+
+
+def _line(record: Record) -> str:
+    slim = record.model_dump_json(exclude=_LEFT_OUT, exclude_defaults=True)
+    return f"{slim}\n"
+
+
+def _told(record: Record) -> str:
+    first = next(iter(record.reason.strip().splitlines()), "no reason given")
+    return f"{record.nodeid}: {first}"

@@ -1,0 +1,18 @@
+"""One line of what a gate has to say."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["held", "FELL", "UNJUDGED", ""]
+"""The last is of lines that decide nothing."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """``UNJUDGED``: there was too little to tell. A table's rows stand below each other."""
+
+    state: State
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.state:<4}  {self.text}" if self.state else self.text

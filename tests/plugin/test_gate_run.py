@@ -1,0 +1,171 @@
+"""A gate in real runs: what is stored, what falls, what cannot be judged, and what it says.
+
+Questions need no browser, so most of these runs ask them alone.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from taskfiles import QUESTION, Run
+
+from pytest_vwa.reporting.journal import read
+
+pytest_plugins = ["pytester"]
+
+LOGIN = {"reference_actions": ['click [A "Log in"]', "stop []"]}
+STORED = "--vwa-baseline=base.jsonl"
+ASKING = ("-m", "question", STORED)
+AGENT = """
+class Mine:
+    def begin(self, brief):
+        pass
+    def act(self, observation):
+        return "```stop```"
+    def answer(self, question):
+        {body}
+"""
+
+
+@pytest.fixture
+def agent(pytester: pytest.Pytester) -> Callable[[str], None]:
+    """Write agents/mine.py anew."""
+
+    def agent(body: str) -> None:
+        folder = pytester.path / "agents"
+        folder.mkdir(exist_ok=True)
+        (folder / "mine.py").write_text(AGENT.format(body=body))
+
+    return agent
+
+
+def questions(*numbers: int) -> list[dict[str, object]]:
+    return [QUESTION | {"task_id": number} for number in numbers]
+
+
+def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
+    run: Run, write, agent, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("bench/tasks.json", *questions(*range(6)))
+    agent('return "red"')
+    options = ("--agent=mine", *ASKING, "-n", workers)
+    stored = run(*options, "--vwa-update-baseline")
+    stored.stdout.fnmatch_lines(
+        [
+            "* gate held: exit code 0 *",
+            "held  base.jsonl now holds 6 runs of 6 tasks and questions by mine",
+        ]
+    )
+    assert stored.ret == 0
+    assert {record.outcome for record in read(pytester.path / "base.jsonl")} == {"passed"}
+    again = run(*options)
+    again.stdout.fnmatch_lines(["* gate held: exit code 0 *", "held  all questions * 100 % *"])
+    assert again.ret == 0
+    agent('return "blue"')
+    worse = run(*options)
+    worse.stdout.fnmatch_lines(
+        [
+            "* gate fell: exit code 1 *",
+            "mine compared with base.jsonl: 6 tasks and questions of 6 templates, 1 trials each",
+            "FELL  all questions * 100 %   0 % *-100 (-100 to -100)*",
+            "regressed 6: bench/tasks/0 (question), *",
+            "not told by the exit code:",
+            "  lost 6 by mine: bench/tasks/0 (question), *",
+        ]
+    )
+    assert worse.ret == 1
+
+
+def test_a_run_with_errors_is_not_stored(
+    run: Run, write, agent, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", *questions(3, 4))
+    agent('raise KeyError("lost")')
+    result = run("--agent=mine", *ASKING, "--vwa-update-baseline", "-n", workers)
+    result.stdout.fnmatch_lines(
+        [
+            "* gate could not be judged: exit code 2 *",
+            "UNJUDGED  base.jsonl was not written: 2 of 2 runs ended in an error, such as*",
+        ]
+    )
+    assert result.ret == 2
+    assert not (pytester.path / "base.jsonl").exists()
+
+
+def test_another_task_set_is_not_judged(run: Run, write, workers: str) -> None:
+    write("bench/tasks.json", *questions(0, 1, 2))
+    run("--agent=reference", *ASKING, "--vwa-update-baseline")
+    write("bench/tasks.json", *questions(0), QUESTION | {"task_id": 1, "intent": "Log me in."})
+    result = run("--agent=reference", *ASKING, "-n", workers)
+    told = " ".join(result.stdout.str().split())
+    assert "1 tasks of the baseline were not run: bench/tasks/2 (question); run the tasks" in told
+    assert "1 tasks are not as they were when the baseline was stored: bench/tasks/1" in told
+    result.stdout.fnmatch_lines(["* gate could not be judged: exit code 2 *"])
+    assert result.ret == 2
+
+
+def test_nothing_run_is_nothing_judged(run: Run, write) -> None:
+    write("tasks.json", *questions(3))
+    run("--agent=reference", *ASKING, "--vwa-update-baseline")
+    skipped = run(*ASKING)
+    skipped.stdout.fnmatch_lines(["UNJUDGED  nothing was run*", "  skipped 1 by no agent, *"])
+    assert skipped.ret == 2
+    assert run("--agent=reference", STORED, "-k", "nothing").ret == 2
+    assert run("--agent=reference", STORED, "--collect-only").ret == 0
+
+
+def test_a_task_that_must_pass_decides_by_itself(
+    run: Run, write, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", LOGIN | QUESTION, {"task_id": 4, "reference_actions": ["stop []"]})
+    (pytester.path / "must.txt").write_text("classifieds-3\nclassifieds-3-question # the colour\n")
+    options = ("--agent=reference", "--vwa-must-pass=must.txt", "-n", workers)
+    held = run(*options)
+    held.stdout.fnmatch_lines(["held  must pass classifieds-3", "  lost 1 by reference:*"])
+    assert held.ret == 0
+    fell = run(*options, "--vwa-must-pass=classifieds-4", "--vwa-must-pass=classifieds-33")
+    fell.stdout.fnmatch_lines(
+        [
+            "FELL  must pass classifieds-4: 1 of 1 runs lost: address: *",
+            "UNJUDGED  must pass classifieds-33: it was not run; did you mean*",
+        ]
+    )
+    assert fell.ret == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "lesson"),
+    [
+        (("--vwa-update-baseline",), "--vwa-update-baseline writes the file that --vwa-baseline"),
+        ((STORED,), "--vwa-baseline: no such file: *base.jsonl*--vwa-update-baseline*"),
+        (("--vwa-gate=regressions == 0",), "*about regressions needs --vwa-baseline=FILE*"),
+        (("--vwa-must-pass=gone.txt",), "--vwa-must-pass: no such file: *gone.txt"),
+        (("--vwa-gate=finale >= 1",), "*unknown 'finale'; did you mean 'final'*"),
+    ],
+)
+def test_a_gate_that_cannot_be_is_told_before_anything_runs(
+    run: Run, write, options: tuple[str, ...], lesson: str
+) -> None:
+    write("tasks.json", LOGIN)
+    result = run("--agent=reference", *options)
+    result.stderr.fnmatch_lines([f"*{lesson}*"])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_validating_tasks_decides_by_itself(run: Run, write) -> None:
+    write("tasks.json", LOGIN)
+    result = run("--vwa-validate", "--vwa-must-pass=x")
+    result.stderr.fnmatch_lines(["*leave out --vwa-must-pass"])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_journal_of_another_run_is_a_baseline_from_the_ini_file_too(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", *questions(*range(5)))
+    run("--agent=reference", "-m", "question")
+    (journal,) = Path(pytester.path).glob("reports/*/journal.jsonl")
+    pytester.makeini(f"[pytest]\nvwa_baseline = {journal.relative_to(pytester.path)}\n")
+    result = run("--agent=noop", "-m", "question")
+    result.stdout.fnmatch_lines(["noop compared with reports/*, there reference: 5*"])
+    assert result.ret == 1

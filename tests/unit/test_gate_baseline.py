@@ -1,0 +1,271 @@
+"""A run held against a stored one: what can be compared, what is worse, what is stored."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records import question, record, steps
+
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting import baseline, must_pass
+from pytest_vwa.reporting.baseline import Baseline
+from pytest_vwa.reporting.comparison import compare
+from pytest_vwa.reporting.gate import Gate, GateResult, judge
+from pytest_vwa.reporting.journal import Journal, read
+from pytest_vwa.reporting.matched import match
+from pytest_vwa.reporting.rules import parse
+
+SHORT = {"p": "passed", "f": "failed", "e": "error", "s": "skipped"}
+
+
+def run(*outcomes: str, **changes: Any) -> list[Record]:
+    """A task per text, a trial per letter; ``-`` was not run. Each task is its own template."""
+    return [
+        record(SHORT[letter], task, trial=trial, **changes)
+        for task, letters in enumerate(outcomes)
+        for trial, letter in enumerate(letters, 1)
+        if letter != "-"
+    ]
+
+
+def held_against(before: Sequence[Record], now: Sequence[Record], *rules: str) -> GateResult:
+    stored = Baseline(Path("base.jsonl"), tuple(before))
+    return judge(Gate(tuple(map(parse, rules)), baseline=stored), now)
+
+
+def told(result: GateResult) -> str:
+    return "\n".join(map(str, result.findings))
+
+
+WON, LOST = run(*["ppp"] * 12), run(*["fff"] * 12)
+
+
+def test_the_same_run_again_holds_and_one_that_lost_falls() -> None:
+    assert held_against(WON, WON).code == 0
+    assert held_against(LOST, WON).code == 0
+    fell = held_against(WON, LOST)
+    assert fell.code == 1
+    assert "FELL  all tasks" in told(fell)
+    assert "regressed 12: arena/shopping/0, arena/shopping/1" in told(fell)
+    assert "McNemar p 0.000" in told(fell)
+
+
+def test_a_category_falls_although_all_tasks_together_do_not() -> None:
+    def suite(worse: str) -> list[Record]:
+        calm = run(*["ppp", "fff"] * 40, categories=("audio_perception",))
+        return calm + [
+            each.model_copy(update={"key": f"arena/reddit/{each.key}"})
+            for each in run(*[worse] * 10, categories=("temporal_reasoning",))
+        ]
+
+    result = held_against(suite("ppp"), suite("pff"))
+    assert result.code == 1
+    assert "FELL  temporal_reasoning" in told(result)
+    assert "held  audio_perception" in told(result)
+
+
+def test_tasks_of_one_template_count_together_and_not_as_so_many_proofs() -> None:
+    one = held_against(run(*["p"] * 12, template_id="7"), run(*["f"] * 12, template_id="7"))
+    assert one.code == 2
+    assert "too few templates for chance to be told from a loss" in told(one)
+    pairs = [
+        [each.model_copy(update={"template_id": str(at // 2)}) for at, each in enumerate(runs)]
+        for runs in (run(*["p"] * 12), run(*["f"] * 12))
+    ]
+    six = held_against(*pairs)
+    assert six.code == 1
+    assert "12 tasks and questions of 6 templates" in told(six)
+
+
+def test_a_rule_about_regressions_judges_where_templates_are_too_few() -> None:
+    before, now = run("ppp", "ppp", "fff"), run("ppp", "pff", "ppp")
+    result = held_against(before, now, "regressions == 0")
+    assert result.code == 1
+    assert "FELL  regressions == 0: 1 won in the baseline and not now" in told(result)
+    assert held_against(before, before, "regressions == 0").code == 0
+
+
+def test_trials_are_compared_where_both_runs_have_a_verdict_of_them() -> None:
+    matched = match(run("pef", "pp"), run("ppe", "p"))
+    rates = [(each.trials, each.before, each.now) for each in matched.matches]
+    assert rates == [(1, 1.0, 1.0), (1, 1.0, 1.0)]
+    assert (matched.expected, matched.without_verdict) == (4, 2)
+
+
+def test_fewer_trials_than_the_baseline_has_are_compared_with_as_many() -> None:
+    result = held_against(run(*["pff"] * 12), run(*["p"] * 12))
+    assert result.code == 0
+    assert "3 trials then, 1 now" in told(result)
+
+
+def test_what_an_agents_own_code_raises_is_a_loss_when_compared() -> None:
+    crashed = run(*["e"] * 12, error_kind="agent")
+    assert held_against(run(*["p"] * 12), crashed).code == 1
+    down = run(*["e"] * 12, error_kind="site")
+    result = held_against(run(*["p"] * 12), down)
+    assert result.code == 2
+    assert "12 of 12 runs that base.jsonl has a verdict of have none now" in told(result)
+
+
+@pytest.mark.parametrize(
+    ("now", "lesson"),
+    [
+        (WON[:-3], "mine: 1 tasks of the baseline were not run: arena/shopping/11; run the tasks"),
+        (
+            run(*["ppp"] * 12, task_sha256="b"),
+            "mine: 12 tasks are not as they were when the baseline was stored: arena/shopping/0",
+        ),
+        (run(*["ppp"] * 12, profile="strict"), "scored by the profile reference, this run of"),
+        (run(*["sss"] * 12), "nothing was run"),
+        (run(*["eps"] * 12), "24 of 36 runs that base.jsonl has a verdict of have none now"),
+    ],
+    ids=["missing", "changed", "profile", "skipped", "errors"],
+)
+def test_another_task_set_is_not_judged(now: list[Record], lesson: str) -> None:
+    result = held_against(run(*["ppp"] * 12, task_sha256="a" if "not as" in lesson else ""), now)
+    assert result.code == 2
+    assert lesson in told(result)
+
+
+def test_new_tasks_are_named_and_left_out() -> None:
+    result = held_against(WON, [*WON, record("failed", 77)])
+    assert result.code == 0
+    assert "not in the baseline: arena/shopping/77" in told(result)
+
+
+def test_one_agent_on_each_side_is_compared_whatever_their_names() -> None:
+    result = held_against(WON, run(*["fff"] * 12, agent="other"))
+    assert result.code == 1
+    assert "other compared with base.jsonl, there mine: 12 tasks" in told(result)
+
+
+def test_of_several_agents_each_is_held_against_its_own_past() -> None:
+    good, bad = run(*["ppp"] * 12, agent="good"), run(*["fff"] * 12, agent="bad")
+    assert held_against(good + bad, good + bad).code == 0
+    result = held_against(good + bad, [*good, *run(*["fff"] * 12, agent="new")])
+    assert result.code == 2
+    assert "new has no run in base.jsonl, which knows bad, good" in told(result)
+
+
+def test_tasks_and_questions_stand_apart() -> None:
+    asked = [question("passed", number) for number in range(8)]
+    lost = [question("failed", number) for number in range(8)]
+    result = held_against(WON + asked, WON + lost)
+    assert result.code == 1
+    assert "FELL  all questions" in told(result)
+    assert "held  all tasks" in told(result)
+
+
+def test_it_says_which_drop_it_could_have_found() -> None:
+    (difference, *_) = compare(match(run(*["ppf"] * 60), run(*["pfp"] * 60))).differences
+    assert difference.detectable == pytest.approx(5 / 60)
+
+
+# --- stored runs ----------------------------------------------------------------------------------
+
+
+def test_what_is_stored_is_small_and_compares_like_the_journal(tmp_path: Path) -> None:
+    full = [each.model_copy(update={"steps": steps(30), "answer": "x" * 999}) for each in WON]
+    told_of = baseline.store(tmp_path / "new" / "base.jsonl", [*full, record("skipped", 99)])
+    assert told_of.endswith("base.jsonl now holds 36 runs of 12 tasks and questions by mine")
+    stored = baseline.load(tmp_path / "new" / "base.jsonl", tmp_path)
+    assert stored.path == Path("new/base.jsonl")
+    assert compare(match(stored.records, LOST)) == compare(match(full, LOST))
+    assert (tmp_path / "new" / "base.jsonl").stat().st_size < 500 * len(WON)
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["base.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("records", "lesson"),
+    [
+        ([*WON, record("error", 3, reason="the site\nis down")], "1 of 37 runs ended in an error"),
+        ([record("skipped")], "no run has a verdict"),
+        ([], "no run has a verdict"),
+    ],
+)
+def test_a_broken_run_is_not_stored_and_the_old_file_stays(
+    tmp_path: Path, records: list[Record], lesson: str
+) -> None:
+    path = tmp_path / "base.jsonl"
+    baseline.store(path, WON)
+    with pytest.raises(UsageError, match=lesson):
+        baseline.store(path, records)
+    assert len(read(path)) == len(WON)
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "base.jsonl").mkdir()
+    with pytest.raises(UsageError, match=r"base\.jsonl was not written: Is a directory"):
+        baseline.store(tmp_path / "base.jsonl", WON)
+    assert [path.name for path in tmp_path.iterdir()] == ["base.jsonl"]
+
+
+def test_a_runs_folder_or_journal_is_a_baseline_too(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "r1" / "journal.jsonl")
+    for each in WON:
+        journal.append(each)
+    assert baseline.load(tmp_path / "r1", tmp_path).records == tuple(WON)
+
+
+@pytest.mark.parametrize(
+    ("content", "lesson"),
+    [
+        (None, "no such file.*--vwa-update-baseline"),
+        ("", "holds no run with a verdict"),
+        ('{"run": 1}\n', "base.jsonl:1: not a record"),
+        (record("skipped").model_dump_json() + "\n", "holds no run with a verdict"),
+    ],
+)
+def test_a_baseline_that_cannot_be_read_is_told(
+    tmp_path: Path, content: str | None, lesson: str
+) -> None:
+    path = tmp_path / "base.jsonl"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(UsageError, match=lesson):
+        baseline.load(path, tmp_path)
+
+
+# --- must pass ------------------------------------------------------------------------------------
+
+
+def must(*names: str, runs: Sequence[Record]) -> list[str]:
+    return [str(finding) for finding in must_pass.check(names, runs)]
+
+
+def test_a_task_that_must_pass_passes_in_every_run() -> None:
+    runs = run("ppp", "ppf", "pep")
+    assert must("arena/shopping/0", "shopping-0", runs=[]) == [
+        "UNJUDGED  must pass arena/shopping/0: it was not run",
+        "UNJUDGED  must pass shopping-0: it was not run",
+    ]
+    assert must("arena/shopping/0", "arena/shopping/1", "shopping-2", runs=runs) == [
+        "held  must pass arena/shopping/0",
+        "FELL  must pass arena/shopping/1: 1 of 3 runs lost",
+        "UNJUDGED  must pass shopping-2: 1 of 3 runs without a verdict",
+    ]
+
+
+def test_a_name_that_is_nearly_one_is_told_the_nearest() -> None:
+    assert must("arena/shoping/0", runs=run("p")) == [
+        "UNJUDGED  must pass arena/shoping/0: it was not run; did you mean 'arena/shopping/0'?"
+    ]
+
+
+def test_names_come_from_files_and_from_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "must.txt").write_text("# the shop\nshopping-1\n\nshopping-2 # slow\n")
+    assert must_pass.read(["must.txt", "reddit-3", "shopping-1"], tmp_path) == (
+        "shopping-1",
+        "shopping-2",
+        "reddit-3",
+    )
+
+
+def test_a_list_that_is_missing_or_empty_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no such file"):
+        must_pass.read(["gone.txt"], tmp_path)
+    (tmp_path / "must.txt").write_text("# none yet\n")
+    with pytest.raises(UsageError, match="names no task"):
+        must_pass.read(["must.txt"], tmp_path)

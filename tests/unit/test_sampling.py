@@ -1,0 +1,66 @@
+"""Which tasks a sample draws."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from pytest_vwa.core.task import Task
+from pytest_vwa.sampling import draw, shares
+
+
+def task(number: int, site: str, **changes: Any) -> Task:
+    fields: dict[str, Any] = {
+        "key": f"bench/{site}/{number}",
+        "name": f"{site}-{number}",
+        "benchmark": "bench",
+        "kind": "skill",
+        "intent": "",
+        "sites": (site,),
+        "start_urls": (),
+    }
+    return Task(**fields | changes)
+
+
+TASKS = [
+    *(task(n, "shopping", difficulty=("easy", "hard")[n % 2]) for n in range(60)),
+    *(task(n, "reddit", categories=("temporal_reasoning",)) for n in range(30)),
+    *(task(n, "map") for n in range(10)),
+]
+
+
+def names(tasks: list[Task]) -> list[str]:
+    return sorted(each.key for each in tasks)
+
+
+@pytest.mark.parametrize("count", [1, 7, 10, 50, 99])
+def test_as_many_tasks_as_were_asked_for_and_none_twice(count: int) -> None:
+    assert len({each.key for each in draw(TASKS, count, 0)}) == count
+
+
+def test_more_than_there_are_is_all_of_them() -> None:
+    assert names(draw(TASKS, 1000, 0)) == names(TASKS)
+    assert draw([], 5, 0) == []
+
+
+def test_each_site_and_difficulty_has_its_share() -> None:
+    drawn = draw(TASKS, 20, 0)
+    assert Counter(each.sites[0] for each in drawn) == {"shopping": 12, "reddit": 6, "map": 2}
+    levels = Counter(each.difficulty for each in drawn if each.sites == ("shopping",))
+    assert levels == {"easy": 6, "hard": 6}
+
+
+def test_the_same_seed_draws_the_same_in_whatever_order_the_tasks_come() -> None:
+    assert names(draw(TASKS, 20, 3)) == names(draw(TASKS[::-1], 20, 3))
+    assert names(draw(TASKS, 20, 3)) != names(draw(TASKS, 20, 4))
+
+
+def test_every_task_has_its_chance() -> None:
+    seen = {each.key for seed in range(60) for each in draw(TASKS, 20, seed)}
+    assert len(seen) == len(TASKS)
+
+
+def test_what_is_left_by_rounding_goes_to_the_largest_remainders() -> None:
+    assert shares({"a": 47, "b": 16, "c": 15, "d": 12, "e": 6, "f": 4}, 10) == {
+        "a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 0,
+    }  # fmt: skip

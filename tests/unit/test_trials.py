@@ -1,0 +1,79 @@
+"""Tasks that were tried several times."""
+
+import pytest
+from records import question, record
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.summary import summarise
+from pytest_vwa.reporting.terminal import render
+from pytest_vwa.reporting.trials import Trials, lines, pass_all, pass_at, trials
+
+SHORT = {"p": "passed", "f": "failed", "e": "error"}
+
+
+def tried(*outcomes: str) -> list[Record]:
+    return [
+        record(SHORT[letter], task, trial=trial)
+        for task, letters in enumerate(outcomes, 8)
+        for trial, letter in enumerate(letters, 1)
+    ]
+
+
+def found(*outcomes: str) -> Trials:
+    trials_of = trials(tried(*outcomes))
+    assert trials_of is not None
+    return trials_of
+
+
+def test_one_of_k_and_all_of_k_are_the_means_over_the_tasks() -> None:
+    told = found("ppp", "pff", "fff")
+    assert told.mean == pytest.approx(4 / 9)
+    assert told.at_least_one == pytest.approx((4 / 9, (1 + 2 / 3 + 0) / 3, 2 / 3))
+    assert told.all_of == pytest.approx((4 / 9, 1 / 3, 1 / 3))
+
+
+def test_the_mean_is_over_tasks_however_many_of_their_trials_were_judged() -> None:
+    told = found("ppp", "fee")
+    assert told.mean == pytest.approx(0.5)
+    assert told.at_least_one == pytest.approx((0.5, 1.0, 1.0))
+
+
+def test_the_estimates_do_not_depend_on_how_often_was_tried() -> None:
+    """Of two tasks, one a coin and one a sure thing, all pairs of trials counted."""
+    assert pass_at(2, 5, 10) == pytest.approx(1 - (5 * 4) / (10 * 9))
+    assert pass_all(2, 5, 10) == pytest.approx((5 * 4) / (10 * 9))
+
+
+def test_the_flakiest_come_first_and_sure_ones_are_not_among_them() -> None:
+    told = found("pppf", "ppff", "ffff", "pppp")
+    assert [(mixed.name[0], mixed.flakiness) for mixed in told.mixed] == [
+        ("arena/shopping/9", pytest.approx(2 / 3)),
+        ("arena/shopping/8", pytest.approx(1 / 2)),
+    ]
+
+
+def test_tasks_that_were_tried_once_have_no_trials() -> None:
+    assert trials(tried("p", "f")) is None
+    assert trials(tried("pe")) is None
+    assert trials([]) is None
+
+
+def test_the_summary_tells_of_the_trials_of_tasks() -> None:
+    shown = render(summarise([*tried("ppf", "fff"), question("passed"), question("failed")]))
+    assert "3 of 6 runs" not in shown
+    at = shown.index("trials of the tasks, mean 33 %")
+    assert shown[at:].splitlines()[1:5] == [
+        "  k           1      2      3",
+        "  pass@k   33 %   50 %   50 %",
+        "  pass^k   33 %   17 %    0 %",
+        "  flaky 1 of 2: arena/shopping/8 2/3",
+    ]
+    assert "trials" not in render(summarise(tried("p", "f"))).replace("the trials", "")
+
+
+def test_many_ks_and_many_flaky_tasks_are_shortened() -> None:
+    told = found(*["p" * 6 + "f" * 6] * 12)
+    head, *_, flaky = lines(told)
+    assert head.split() == ["k", "1", "2", "3", "4", "5", "10", "12"]
+    assert flaky.endswith("and 2 more (-v names all)")
+    assert "more" not in list(lines(told, whole=True))[-1]
