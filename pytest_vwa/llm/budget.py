@@ -92,8 +92,9 @@ class Ledger:
 
     def _reason(self, spent: float, most: float) -> str:
         return (
-            f"the budget is spent: ${spent:.4f} of ${self.budget:g} (--vwa-budget-usd), and the "
-            f"next call may cost ${most:.4f}; --vwa-max-tokens lowers what is set aside for each"
+            f"the budget is too small for the next call, which may cost ${most:.4f}: "
+            f"${spent:.4f} of ${self.budget:g} is spent (--vwa-budget-usd); "
+            "--vwa-max-tokens lowers what is set aside for each"
         )
 
     @contextmanager

@@ -11,7 +11,7 @@ from .calls import Calls
 from .pricelist import facts
 from .reading import Said
 from .reckoning import Reckoning
-from .routes import route
+from .routes import route, stranger
 from .terms import Terms
 from .window import Prompt
 
@@ -76,7 +76,7 @@ class ChatModel:
 def open_model(name: str, terms: Terms | None = None) -> LLM:
     """``demo`` is the built-in stand-in; any other name a provider's. Nothing is called yet.
 
-    Raises UsageError when the name is empty.
+    Raises UsageError when the name is empty, or nobody is known to serve such a model.
     """
     if not name.strip():
         raise UsageError(
@@ -87,6 +87,8 @@ def open_model(name: str, terms: Terms | None = None) -> LLM:
         from .demo import DemoModel
 
         return DemoModel()
+    if told := stranger(name, terms or Terms()):
+        raise UsageError(told)
     return ChatModel(name, terms)
 
 

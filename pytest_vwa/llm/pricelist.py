@@ -50,6 +50,11 @@ def facts(name: str) -> Facts:
     return _facts(found) if found.get("litellm_provider") == provider else UNKNOWN
 
 
+def names() -> tuple[str, ...]:
+    """Of all models on the list."""
+    return tuple(_entries())
+
+
 def _entries() -> "Mapping[str, msgspec.Raw]":
     """Undecoded: one of thousands is wanted."""
     import msgspec

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from .litellm_api import LitellmApi
 from .openai_api import OpenAiApi
-from .pricelist import Facts, facts
+from .pricelist import UNKNOWN, Facts, facts, names
 from .reading import Answer
 from .terms import Terms
 from .wire import Wire
@@ -50,6 +50,20 @@ def route(name: str, terms: Terms) -> Route:
     temperature = None if known.reasons else 0.0
     bare = name.removeprefix("openai/")
     return Route(OpenAiApi(bare, terms, temperature), wire, known)
+
+
+def stranger(name: str, terms: Terms) -> str:
+    """What to say of a name that nobody is known to serve; "" of any other."""
+    if terms.base_url or "/" in name or facts(name) != UNKNOWN or _OPENAIS.match(name):
+        return ""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, names(), n=1)
+    meant = f"; did you mean {near[0]!r}?" if near else ";"
+    return (
+        f"nobody is known to serve a model {name!r}{meant} write PROVIDER/MODEL, or give "
+        "--vwa-base-url for a server of your own"
+    )
 
 
 def _is_openais(name: str, known: Facts) -> bool:

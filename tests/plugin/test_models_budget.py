@@ -42,7 +42,7 @@ def test_the_bill_never_passes_the_budget_and_the_rest_is_skipped(
     result.stdout.fnmatch_lines(
         [
             "skipped: *",
-            "* x the budget is spent: $* of $0.11 (--vwa-budget-usd)*",
+            "* x the budget is too small for the next call, which may cost $*",
             f"budget: ${billed:.4f} of $0.11 spent; it ended the run early",
         ]
     )

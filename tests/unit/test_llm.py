@@ -316,5 +316,9 @@ def test_several_threads_share_a_model(provider: Provider) -> None:
 def test_names_stand_for_models() -> None:
     assert open_model("demo").name == "demo"
     assert open_model("openai/x", Terms(base_url="http://127.0.0.1:9/v1")).name == "openai/x"
+    with pytest.raises(
+        UsageError, match=r"serve a model 'gtp-4o'; did you mean 'gpt-4o'\? write PROVIDER/MODEL"
+    ):
+        open_model("gtp-4o")
     with pytest.raises(UsageError, match="--vwa-model=gpt-4o"):
         open_model(" ")

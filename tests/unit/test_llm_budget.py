@@ -37,8 +37,8 @@ def test_calls_are_made_while_there_is_money_for_the_most_they_can_cost(
     with pytest.raises(BudgetSpent) as caught:
         poor.complete(HELLO)
     assert str(caught.value) == (
-        "the budget is spent: $0.0800 of $0.09 (--vwa-budget-usd), and the next call may cost "
-        "$0.0212; --vwa-max-tokens lowers what is set aside for each"
+        "the budget is too small for the next call, which may cost $0.0212: $0.0800 of $0.09 is "
+        "spent (--vwa-budget-usd); --vwa-max-tokens lowers what is set aside for each"
     )
     assert isinstance(caught.value, Unavailable)
     assert len(provider.asked) == 4
