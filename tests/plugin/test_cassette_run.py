@@ -69,7 +69,7 @@ def lasting(record: Record) -> dict[str, Any]:
     return told
 
 
-def test_the_arena_replayed_twice_gives_the_same_verdicts_and_asks_nobody(
+def test_tasks_of_the_arena_replayed_twice_get_the_same_verdicts_and_ask_nobody(
     run: Run, record_of, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytester.makeconftest(ALONE)
