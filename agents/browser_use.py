@@ -32,8 +32,11 @@ class BrowserUse:
         os.environ.update(_QUIET)
         try:
             from browser_use import Agent, BrowserSession
-        except ImportError as error:
-            raise Unavailable(f"pip install browser-use: {error}") from error
+        except ModuleNotFoundError as error:
+            if error.name != "browser_use":
+                raise
+            missing = "the package browser-use is missing: pip install browser-use"
+            raise Unavailable(missing) from error
         chat = Chat(self.llm)
         agent = Agent(
             task=await asyncio.to_thread(_told, brief),

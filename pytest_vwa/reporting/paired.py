@@ -14,17 +14,20 @@ LEGEND = (
 
 def headline(pair: Pair) -> str:
     """``summary against text on 33 tasks, p 0.219``"""
-    compared = counted(pair.compared, pair.noun)
-    return f"{pair.first} against {pair.second} on {compared}, p {_p(pair.p)}"
+    p = f", p {_p(pair.p)}" if pair.compared else ""
+    return f"{pair.first} against {pair.second} on {counted(pair.compared, pair.noun)}{p}"
 
 
 def details(pair: Pair, *, whole: bool = False) -> Iterator[str]:
     """What was gained and lost, ``SHOWN`` names of each unless ``whole``; and the counts of the
     rest."""
+    apart = f"{pair.left_out} left out, not judged for both"
+    if not pair.compared:
+        yield f"nothing to compare: {apart}"
+        return
     yield _named("gained", pair.gained, whole=whole)
     yield _named("lost", pair.lost, whole=whole)
-    apart = f"; {pair.left_out} left out, not judged for both" if pair.left_out else ""
-    yield f"both {pair.both}, neither {pair.neither}{apart}"
+    yield f"both {pair.both}, neither {pair.neither}{f'; {apart}' if pair.left_out else ''}"
 
 
 def _named(word: str, keys: Sequence[str], *, whole: bool) -> str:

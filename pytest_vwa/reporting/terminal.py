@@ -151,8 +151,9 @@ def _pairs(pairs: tuple[Pair, ...], whole: bool) -> Iterator[RenderableType]:
         yield Text(paired.headline(pair))
         for line in paired.details(pair, whole=whole):
             yield Padding(line, (0, 0, 0, 2))
-    if pairs:
+    if any(pair.compared for pair in pairs):
         yield Text(paired.LEGEND, style="dim")
+    if pairs:
         yield Text()
 
 

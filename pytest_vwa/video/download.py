@@ -9,9 +9,11 @@ from urllib.parse import urlsplit
 from pytest_vwa.core.errors import VideoError
 from pytest_vwa.core.video_file import SUFFIXES, sha256
 
+from .failures import remembered
 from .listing import Listed
 
 if TYPE_CHECKING:
+    from httpx import HTTPError, InvalidURL
     from tenacity import RetryCallState
 
 ATTEMPTS = 4
@@ -47,12 +49,20 @@ def unwatched(name: str) -> AbstractContextManager[Progress]:
     return nullcontext(_Unwatched())
 
 
-def fetch(listed: Listed, folder: Path, watch: Watch = unwatched, *, pause: float = 1.0) -> Path:
+def fetch(
+    listed: Listed,
+    folder: Path,
+    watch: Watch = unwatched,
+    *,
+    failures: Path | None = None,
+    pause: float = 1.0,
+) -> Path:
     """The video's file below ``folder``; downloaded when it is not there yet, by one process.
 
     Lost connections and server errors are tried again after ``pause``, 2 x ``pause``, ... seconds,
     from where they broke off. Raises VideoError naming entry and field, also when the file is not
-    the one that is listed: then nothing of it is kept.
+    the one that is listed: then nothing of it is kept. With ``failures``, a folder, it is raised
+    again whenever this video is asked for there.
     """
     from filelock import FileLock
 
@@ -62,7 +72,7 @@ def fetch(listed: Listed, folder: Path, watch: Watch = unwatched, *, pause: floa
         with FileLock(f"{target}.lock"):
             if not target.is_file():
                 part = target.with_name(f"{target.name}.part")
-                with watch(listed.name) as progress:
+                with remembered(listed, failures), watch(listed.name) as progress:
                     _complete(listed, part, progress, pause)
                     _verify(listed, part)
                 part.replace(target)
@@ -94,9 +104,20 @@ def _complete(listed: Listed, part: Path, progress: Progress, pause: float) -> N
     try:
         attempts(_continue, listed, part, progress)
     except (HTTPError, InvalidURL) as error:
-        raise VideoError(f"{listed.where('url')}: {_words(error)}; {_remedy(part)}") from None
+        told = f"{_server(error)}{_words(error)}; {_remedy(part)}"
+        raise VideoError(f"{listed.where('url')}: {told}") from None
     except OSError as error:
         raise VideoError(f"{part} cannot be written: {error.strerror}") from error
+
+
+def _server(error: "HTTPError | InvalidURL") -> str:
+    """Which one it was, maybe at the end of redirects: ``http://host:port: ``."""
+    from httpx import HTTPError
+
+    if not isinstance(error, HTTPError):
+        return ""
+    url = error.request.url
+    return f"{url.scheme}://{url.netloc.decode()}: "
 
 
 def _words(error: BaseException) -> str:

@@ -1,5 +1,7 @@
 """Pictures of a video as context for a model."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,12 +27,26 @@ def sample(path: Path, sampling: Sampling = USUAL) -> tuple[Frame, ...]:
     ``Frame.seconds`` is the moment the picture is on screen. Raises VideoError with ffmpeg's own
     words when the file cannot be read.
     """
-    from av import FFmpegError
-
-    try:
+    with _readable(path):
         return (
             _uniform(path, sampling) if sampling.strategy == "uniform" else _scene(path, sampling)
         )
+
+
+def check(path: Path) -> None:
+    """Opens the file and looks no further. Raises VideoError as ``sample`` does."""
+    import av
+
+    with _readable(path), av.open(str(path)):
+        pass
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    from av import FFmpegError
+
+    try:
+        yield
     except FFmpegError as error:
         raise VideoError(f"{path} cannot be read as a video: {error.strerror}") from error
 

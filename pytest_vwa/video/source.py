@@ -35,16 +35,19 @@ def locate(
     listed: Mapping[str, Listed],
     downloads: Path,
     watch: Watch = unwatched,
+    *,
+    failures: Path | None = None,
 ) -> Path:
     """The same; a video that is in no folder is downloaded when it is listed.
 
-    Raises Unavailable when it is neither, VideoError when it cannot be downloaded.
+    Raises Unavailable when it is neither, VideoError when it cannot be downloaded; where
+    ``failures`` is a folder, that is kept there and not tried again.
     """
     try:
         return find(name, folders)
     except Unavailable as error:
         entry = _entry(name, listed, error)
-    return fetch(entry, downloads, watch)
+    return fetch(entry, downloads, watch, failures=failures)
 
 
 def _entry(name: str, listed: Mapping[str, Listed], elsewhere: Unavailable) -> Listed:

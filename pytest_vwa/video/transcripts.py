@@ -13,7 +13,7 @@ from pytest_vwa.core.transcript import Cue, SpeechEngine, Transcript, spent
 from pytest_vwa.core.usage import NOTHING
 from pytest_vwa.core.video_file import sha256
 
-from . import transcript
+from . import frames, transcript
 from .asr import sound
 
 _KIND = "transcripts"
@@ -46,7 +46,10 @@ class Transcripts:
         """What is said in it; raises VideoError when the video or its subtitles cannot be read,
         ModelError when the engine fails."""
         subtitles = transcript.read(video)
-        if subtitles.source or self._engine is None:
+        if subtitles.source:
+            return subtitles
+        if self._engine is None:
+            frames.check(video)  # a file that nobody can read is no video that nobody listened to
             return subtitles
         if self._engine.resident:
             self._await(video, self._engine)

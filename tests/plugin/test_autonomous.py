@@ -338,4 +338,6 @@ def test_the_adapter_without_its_package_skips_the_tasks(run: Run, write) -> Non
     adapter = GUIDE.parents[1] / "agents" / "browser_use.py"
     result = run(f"--agent={adapter}", "--vwa-model=demo", "-rs")
     result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(["SKIPPED*pip install browser-use*"])
+    result.stdout.fnmatch_lines(
+        ["SKIPPED*the package browser-use is missing: pip install browser-use"]
+    )

@@ -145,9 +145,9 @@ def test_without_tasks_the_option_costs_nothing(run: Run, pytester: pytest.Pytes
 
 
 def test_a_real_model_hears_a_tutorial_for_the_agent(
-    ask, tmp_path: Path, pytestconfig: pytest.Config
+    ask, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    model = whisper_base.folder(pytestconfig)
+    model = whisper_base.folder(request)
     tutorial = arena.TUTORIALS / "classifieds_find_and_compare.mp4"
     copy = tmp_path / "kayak.mp4"  # without its subtitles
     copy.write_bytes(tutorial.read_bytes())
@@ -164,3 +164,15 @@ def test_the_engine_in_the_documentation_works(
     (tmp_path / "a.txt").write_text("It is red.")
     path = video(tmp_path / "a.mkv", [(0, tone(1))])
     ask(path, "--vwa-asr=notes:txt", "-n", workers).assert_outcomes(passed=1)
+
+
+def test_the_tests_speech_model_needs_no_cache_of_pytest(
+    run: Run, pytester: pytest.Pytester
+) -> None:
+    pytester.makepyfile("""
+import whisper_base
+
+def test_it(request):
+    assert whisper_base.folder(request).joinpath("model.bin").is_file()
+""")
+    assert run("-p", "no:cacheprovider").ret == pytest.ExitCode.OK

@@ -127,3 +127,18 @@ def test_a_listed_video_is_downloaded_when_an_agent_watches_and_never_again(
         ],
         consecutive=True,
     )
+
+
+def test_a_listed_video_that_is_another_is_asked_for_once_a_run_and_fails_each_of_its_tests(
+    run: Run, write, pytester: pytest.Pytester, shelf: Shelf, workers: str
+) -> None:
+    pytester.path.joinpath("videos.toml").write_text(
+        f'[tour]\nurl = "{shelf.url("/tour.mp4")}"\nsha256 = "{"ab" * 32}"\n'
+    )
+    asked = QUESTION | {"video": "tour"}
+    write("tasks.json", *(asked | {"task_id": number} for number in range(3)))
+    for runs in (1, 2):
+        done = run("--agent=summary", "--vwa-model=demo", "-m", "question", "-n", workers)
+        done.assert_outcomes(failed=3)
+        done.stdout.fnmatch_lines(["*[[]tour] sha256: expected abab*"])
+        assert len(shelf.paths) == runs

@@ -26,8 +26,8 @@ def content(text: str) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def engine(pytestconfig: pytest.Config) -> FasterWhisper:
-    model = whisper_base.folder(pytestconfig)
+def engine(request: pytest.FixtureRequest) -> FasterWhisper:
+    model = whisper_base.folder(request)
     return FasterWhisper(Choice("faster-whisper", str(model), Path()))
 
 

@@ -130,6 +130,13 @@ def test_the_summary_names_what_each_pair_gained_and_lost() -> None:
     ]
 
 
+def test_where_no_task_was_judged_for_both_there_is_nothing_to_compare() -> None:
+    shown = text(runs("mine", "pe") + runs("other", "ep")).splitlines()
+    at = shown.index("mine against other on 0 tasks")
+    assert shown[at + 1] == "  nothing to compare: 2 left out, not judged for both"
+    assert not [line for line in shown if "gained" in line or "McNemar" in line]
+
+
 def test_one_agent_alone_has_no_pairs() -> None:
     assert "gained" not in text(runs("mine", "pf"))
 

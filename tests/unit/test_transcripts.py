@@ -1,5 +1,6 @@
 """Transcripts: subtitles where there are some, else what an engine hears, once on a machine."""
 
+import re
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier
@@ -11,6 +12,7 @@ from sounds import tone, video
 from pytest_vwa.cache import Cache
 from pytest_vwa.core.errors import ModelError, VideoError
 from pytest_vwa.core.transcript import Cue, Transcript
+from pytest_vwa.video.frames import sample
 from pytest_vwa.video.transcripts import Transcripts
 
 HELLO = Cue(0.5, 1.5, "Hello there.")
@@ -96,6 +98,17 @@ def test_without_engine_the_empty_transcript_names_the_option(
     assert said == Transcript(
         why_empty="there are no subtitles beside the video, and --vwa-asr names no speech engine"
     )
+
+
+def test_without_engine_a_file_that_is_no_video_is_the_error_that_frames_are(
+    tmp_path: Path,
+) -> None:
+    broken = tmp_path / "broken.mp4"
+    broken.write_bytes(b"no video at all" * 100)
+    with pytest.raises(VideoError) as caught:
+        sample(broken)
+    with pytest.raises(VideoError, match=re.escape(str(caught.value))):
+        Transcripts(Cache(tmp_path), lambda: None).of(broken)
 
 
 @pytest.mark.parametrize(

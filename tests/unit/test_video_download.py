@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -105,7 +106,8 @@ def test_a_page_that_is_not_there_is_told_with_entry_and_status(
 ) -> None:
     shelf.statuses = [404]
     with pytest.raises(
-        VideoError, match=r"videos\.toml: \[tour\] url: the server answered 404 Not Found"
+        VideoError,
+        match=r"videos\.toml: \[tour\] url: http://127\.0\.0\.1:\d+: the server answered 404 Not",
     ):
         fetch(tour(shelf), tmp_path)
     assert (len(shelf.ranges), left(tmp_path)) == (1, [])
@@ -119,10 +121,37 @@ def test_a_server_that_fails_for_a_moment_is_asked_again(shelf: Shelf, tmp_path:
 
 def test_a_server_that_is_not_there_is_told_without_its_keys(tmp_path: Path) -> None:
     url = "http://ann:open-sesame@127.0.0.1:9/tour.mp4?token=very-secret"
-    with pytest.raises(VideoError, match=r"\[tour\] url: ") as caught:
+    where = r"\[tour\] url: http://127\.0\.0\.1:9: \[Errno \d+\] Connection refused; "
+    with pytest.raises(VideoError, match=where) as caught:
         fetch(Listed("tour", url, HASH, Path("videos.toml")), tmp_path, pause=0.01)
     assert "sesame" not in str(caught.value)
     assert "very-secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("statuses", "digest"), [([500] * ATTEMPTS, HASH), ([], "ab" * 32)])
+def test_what_failed_in_a_run_is_told_again_and_tried_anew_by_the_next(
+    shelf: Shelf, tmp_path: Path, statuses: list[int], digest: str
+) -> None:
+    def failure(run: str) -> str:
+        with pytest.raises(VideoError) as caught:
+            fetch(tour(shelf, digest), tmp_path, failures=tmp_path / run, pause=0.01)
+        return str(caught.value)
+
+    shelf.statuses = list(statuses)
+    first, asked = failure("one"), len(shelf.paths)
+    assert (failure("one"), len(shelf.paths)) == (first, asked)
+    shelf.statuses = list(statuses)
+    failure("two")
+    assert len(shelf.paths) == 2 * asked
+
+
+def test_another_entry_that_failed_alike_is_told_by_its_own_name(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    listed = tour(shelf, "ab" * 32)
+    for name in ("tour", "copy"):
+        with pytest.raises(VideoError, match=rf"\[{name}\] sha256"):
+            fetch(replace(listed, name=name), tmp_path, failures=tmp_path / "run")
 
 
 def _fetch(listed: Listed, folder: Path) -> None:

