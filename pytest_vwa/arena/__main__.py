@@ -5,9 +5,6 @@ import sys
 from contextlib import suppress
 from threading import Event
 
-from rich.console import Console
-from rich.table import Table
-
 from pytest_vwa.core.errors import VwaError
 from pytest_vwa.core.site import Sites
 
@@ -32,22 +29,22 @@ def main() -> None:
 
 def serve(arena: Arena) -> None:
     """Print where the sites are and who may log in; return after Ctrl-C."""
-    console = Console(highlight=False)
     with suppress(KeyboardInterrupt), arena:
-        console.print(table(arena.sites))
-        console.print("Changes last until the end. Ctrl-C stops.")
+        sys.stdout.write(f"{table(arena.sites)}\nChanges last until the end. Ctrl-C stops.\n")
         sys.stdout.flush()
         Event().wait()
-    console.print()
+    sys.stdout.write("\n")
 
 
-def table(sites: Sites) -> Table:
-    """Addresses, and the account of each site that has one."""
-    rows = Table("site", "address", "user", "password", box=None, pad_edge=False)
+def table(sites: Sites) -> str:
+    """Addresses, and the account of each site that has one: as wide as they need, because what
+    is to be copied must be whole."""
+    rows = [("site", "address", "user", "password")]
     for site in sites.by_name.values():
         who = site.account
-        rows.add_row(site.name, site.url, *((who.username, who.password) if who else ("", "")))
-    return rows
+        rows.append((site.name, site.url, *((who.username, who.password) if who else ("", ""))))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from .trouble import KINDS, Kind, Lines, protocol, troubled
 from .web import SiteApp
 
 HOST = "127.0.0.1"
+LAST_PORT = 65535
 PATIENCE = 10.0
 """Seconds a site may take to answer for the first time."""
 
@@ -28,13 +29,18 @@ class Arena:
     """The embedded sites of one process, each on a loopback port of its own, in one thread.
 
     ``port`` is the first of consecutive ports; 0 lets the system choose. Raises UsageError for
-    a site that is not embedded.
+    a site that is not embedded and for ports that there are none of.
     """
 
     def __init__(self, names: Sequence[str] = SITES, port: int = 0) -> None:
         for name in names:
             if name not in BUILDERS:
                 raise UsageError(f"no embedded site {name!r}{hint(name, BUILDERS)}")
+        if not 0 <= port <= LAST_PORT - len(names) + 1:
+            raise UsageError(
+                f"{len(names)} consecutive ports do not start at {port}: ports go from 1 to "
+                f"{LAST_PORT}, and 0 is for any that are free"
+            )
         self._names = tuple(names)
         self._port = port
         self._by_port: dict[int, SiteApp] = {}

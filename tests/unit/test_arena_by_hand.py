@@ -1,5 +1,6 @@
 """A person can start the arena, look around, and stop it."""
 
+import os
 import re
 import signal
 import socket
@@ -20,7 +21,11 @@ COMMAND = (sys.executable, "-m", "pytest_vwa.arena")
 def by_hand(*args: str) -> Iterator[tuple["subprocess.Popen[str]", list[str]]]:
     """The running command and what it has printed up to its last line before it waits."""
     process = subprocess.Popen(
-        [*COMMAND, *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*COMMAND, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"COLUMNS": "80"},
     )
     assert process.stdout
     try:
@@ -68,6 +73,29 @@ def test_it_serves_at_the_port_that_is_asked_for() -> None:
 def test_it_says_which_sites_there_are(args: tuple[str, ...], told: str) -> None:
     done = subprocess.run([*COMMAND, *args], capture_output=True, text=True, check=False)
     assert told in done.stdout + done.stderr
+
+
+def test_addresses_are_whole_where_the_output_is_narrow() -> None:
+    with by_hand("--port=0") as (_, lines):
+        urls = re.findall(r"http://\S+", "".join(lines))
+        assert len(urls) == len(SITES)
+        assert any(url.endswith("/admin") for url in urls)
+        assert all(
+            httpx.get(url, trust_env=False, follow_redirects=True).is_success for url in urls
+        )
+
+
+@pytest.mark.parametrize("port", ["80000", "-1", "65535"])
+def test_ports_that_there_are_none_of_are_told_in_one_line(port: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, "classifieds", "shopping", f"--port={port}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert f"2 consecutive ports do not start at {port}" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_port_that_is_taken_is_told_in_one_line() -> None:

@@ -16,7 +16,7 @@ from .frame import Handler, fields, member, show, store_of
 from .pages import asked_listing, item_url
 
 MY_LISTINGS = "/index.php?page=user&action=items"
-BLANK = {"background": "#e4e7eb", "text": "No photo yet"}
+BLANK = {"background": "#e4e7eb", "text": "No photo"}
 _REQUIRED = {
     "title": "Title",
     "description": "Description",

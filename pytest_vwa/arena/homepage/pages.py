@@ -23,8 +23,8 @@ CARDS = (
     Card("shopping", "Copper Lane Market", "An online shop", "S", "#1a6fb8"),
     Card("shopping_admin", "Shop back office", "Orders, products and customers", "A", "#b3541e"),
     Card("classifieds", "Classifieds", "Things that neighbours sell", "C", "#187a5b"),
-    Card("reddit", "Forums", "Posts, comments and votes", "R", "#a3302f"),
-    Card("gitlab", "GitLab", "Projects, issues and merge requests", "G", "#6b4bb3"),
+    Card("reddit", "Forums", "Posts, comments and votes", "F", "#a3302f"),
+    Card("gitlab", "Riverforge", "Projects, issues and merge requests", "R", "#6b4bb3"),
     Card("map", "Map", "Places, and the way from one to another", "M", "#3f7d20"),
     Card("wikipedia", "Wikipedia", "An encyclopedia to look things up", "W", "#40464d"),
 )  # fmt: skip

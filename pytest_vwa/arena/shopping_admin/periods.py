@@ -43,6 +43,6 @@ def read(form: Mapping[str, str]) -> Span | str:
     if start is None or end is None:
         return "Please enter both days as month/day/year, such as 1/31/2023."
     if end < start:
-        return "The day after To must not come before the one after From."
+        return "To must not be before From."
     period = form.get("period_type", "day")
     return Span(period if period in LENGTHS else "day", start, end)
