@@ -5,7 +5,7 @@ Most of Playwright's calls know no time limit, and a script that loops for ever 
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -55,9 +55,9 @@ class Pulse:
         """While Playwright is used inside. Raises BrowserError when a page had to be given up."""
         self._stopped.clear()
         self._given_up = False
-        asyncio.get_running_loop().call_soon(self._meet)
         with _repeated(self._patience.every, self._feel):
             try:
+                self._meet()
                 yield
             except Error as error:
                 self._tell(error)
@@ -69,10 +69,15 @@ class Pulse:
             raise BrowserError(f"{_STOPPED}, but the page still hung and was closed") from error
 
     def _meet(self) -> None:
-        """Only a session that has been used already reaches a page that hangs in an event."""
+        """Only a session that a page has heard of already reaches it when it hangs: no page is
+        used before its first question is on the way."""
         for page in self._context.pages:
-            if page not in self._sessions:
-                aside(partial(self._ask, page))
+            if page in self._sessions or page.is_closed():
+                continue
+            with suppress(Error):  # a page that is gone says so when it is used
+                session = self._session(page)
+                asyncio.get_running_loop().call_soon(aside, partial(self._ask, page))
+                session.send("Target.getTargetInfo")  # the browser answers, behind the question
 
     def _feel(self) -> None:
         for page in self._context.pages:

@@ -27,8 +27,9 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def view(page: Page) -> tuple[float, ...]:
     """Zoom, latitude and longitude, as the address says them."""
-    found = HASH.search(page.url)
-    assert found, page.url
+    address = page.evaluate("location.href")  # `page.url` is told a moment later
+    found = HASH.search(address)
+    assert found, address
     return tuple(map(float, found.groups()))
 
 

@@ -107,8 +107,8 @@ def test_a_page_that_cannot_be_stopped_is_a_browser_error(
 
 def test_a_page_that_answers_late_is_left_alone(browsing: BrowserContext, home: Page) -> None:
     said: list[str] = []
-    with Pulse(browsing, said.append, SHORT).felt():
-        home.evaluate("new Promise(done => setTimeout(done, 1500))")
+    with Pulse(browsing, said.append, Patience(every=0.2, first=2, last=2)).felt():
+        home.evaluate("new Promise(done => setTimeout(done, 3000))")
         home.evaluate("const end = Date.now() + 300; while (Date.now() < end);")
     assert said == []
 
