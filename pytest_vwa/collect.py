@@ -12,7 +12,7 @@ import pytest
 from . import markers, overrides
 from .agents.lookup import label
 from .core.errors import TaskFileError
-from .core.task import Question, Subject, Task
+from .core.task import Question, Subject, Task, subject_of
 from .dialects.load import load
 from .options import OVERLAYS, REGISTRY, SETTINGS
 
@@ -159,7 +159,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 def pytest_report_collectionfinish(items: Sequence[pytest.Item]) -> str | None:
     """How many of the collected tasks they mend."""
-    subjects = [getattr(getattr(item, "function", None), "vwa", None) for item in items]
+    subjects = map(subject_of, items)
     mended = {each.task.key: each.task.mended_by for each in subjects if each}
     counts = Counter(label for labels in mended.values() for label in labels)
     told = [f"{label} mends {count} of the tasks" for label, count in counts.items()]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .core.errors import UsageError
-from .core.task import Subject
+from .core.task import subject_of
 
 if TYPE_CHECKING:
     from .reporting.expected import Listed
@@ -51,7 +51,7 @@ def _listed(items: Sequence[pytest.Item]) -> "Iterator[Listed]":
     from .reporting.expected import Listed
 
     for item in items:
-        subject: Subject | None = getattr(getattr(item, "function", None), "vwa", None)
+        subject = subject_of(item)
         callspec = getattr(item, "callspec", None)
         agent = callspec.params.get("agent_name") if callspec else None
         if subject is not None and agent is not None:

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .core.errors import UsageError
+from .core.nearest import meant
 
 if TYPE_CHECKING:
     from .core.ports import Evaluator
@@ -17,11 +18,7 @@ T = TypeVar("T")
 
 def hint(name: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
     """``; did you mean 'summary'? known: noop, summary``"""
-    from difflib import get_close_matches  # for errors alone: it takes longer than all else here
-
-    near = get_close_matches(name, list(known), n=1)
-    meant = f"; did you mean {near[0]!r}?" if near else ";"
-    return f"{meant} known: {', '.join(sorted(known)) or 'none'}"
+    return f"{meant(name, known) or ';'} known: {', '.join(sorted(known)) or 'none'}"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from .agents.lookup import find, is_autonomous, label, uses_model
 from .autonomous import run as autonomous
 from .core.parsing import PARSINGS
 from .core.ports import Evidence
-from .core.task import Subject, Task
+from .core.task import Subject, Task, subject_of
 from .core.verdict import Outcome
 from .evidence.file import write
 from .evidence.memory import Memory
@@ -31,7 +31,7 @@ from .video.asr.choice import NONE
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Open the run log of a task or a question; other items are none of ours."""
-    subject: Subject | None = getattr(getattr(item, "function", None), "vwa", None)
+    subject = subject_of(item)
     if subject is not None:
         item.stash[RUNLOG] = log = _open_log(item, subject)
         if past := item.config.stash.get(PAST, None):

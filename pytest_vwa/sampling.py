@@ -10,7 +10,7 @@ from hashlib import sha256
 
 import pytest
 
-from .core.task import Subject, Task
+from .core.task import Task, subject_of
 
 STRATA: tuple[Callable[[Task], str], ...] = (
     lambda task: " ".join(task.sites),
@@ -32,7 +32,7 @@ class Sample:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        tasks = {item: subject.task for item in items if (subject := _subject(item))}
+        tasks = {item: subject.task for item in items if (subject := subject_of(item))}
         known = {task.key: task for task in tasks.values()}
         drawn = {task.key for task in draw(known.values(), self._count, self._seed)}
         left_out = [item for item, task in tasks.items() if task.key not in drawn]
@@ -73,8 +73,3 @@ def shares(sizes: Mapping[str, int], count: int) -> dict[str, int]:
     for name in by_remainder[: count - sum(seats.values())]:
         seats[name] += 1
     return seats
-
-
-def _subject(item: pytest.Item) -> Subject | None:
-    found: Subject | None = getattr(getattr(item, "function", None), "vwa", None)
-    return found

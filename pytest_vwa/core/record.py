@@ -107,3 +107,22 @@ class Record(Value):
     """The run whose evidence was judged again; "" for a run of the agent's."""
     task_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def is_question(self) -> bool:
+        return self.kind == "question"
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it has a verdict, and so counts in rates."""
+        return self.outcome in (Outcome.PASSED, Outcome.FAILED)
+
+    @property
+    def test(self) -> str:
+        """``shopping-3-question``: its test's name without agent and browser."""
+        return self.nodeid.rpartition("::")[2].partition("[")[0]
+
+    @property
+    def why(self) -> str:
+        """The first line of the reason."""
+        return next(iter(self.reason.strip().splitlines()), "no reason given")

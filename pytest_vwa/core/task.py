@@ -110,3 +110,9 @@ class Subject:
 
     task: Task
     question: Question | None = None
+
+
+def subject_of(item: object) -> Subject | None:
+    """Of a pytest item; None for a test of the user's own."""
+    found: Subject | None = getattr(getattr(item, "function", None), "vwa", None)
+    return found

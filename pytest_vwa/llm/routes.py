@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pytest_vwa.core.nearest import meant
+
 from .litellm_api import LitellmApi
 from .openai_api import OpenAiApi
 from .pricelist import UNKNOWN, Facts, facts, names
@@ -56,13 +58,9 @@ def stranger(name: str, terms: Terms) -> str:
     """What to say of a name that nobody is known to serve; "" of any other."""
     if terms.base_url or "/" in name or facts(name) != UNKNOWN or _OPENAIS.match(name):
         return ""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, names(), n=1)
-    meant = f"; did you mean {near[0]!r}?" if near else ";"
     return (
-        f"nobody is known to serve a model {name!r}{meant} write PROVIDER/MODEL, or give "
-        "--vwa-base-url for a server of your own"
+        f"nobody is known to serve a model {name!r}{meant(name, names()) or ';'} write "
+        "PROVIDER/MODEL, or give --vwa-base-url for a server of your own"
     )
 
 

@@ -42,4 +42,4 @@ def _why(record: Record) -> str:
     """Of what has no verdict; why a task was lost stands in the report."""
     if record.outcome is Outcome.FAILED:
         return ""
-    return next(iter(record.reason.strip().splitlines()), "no reason given")
+    return record.why

@@ -9,7 +9,7 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
 from . import journal
-from .summary import JUDGED
+from .matched import name_of
 
 _LEFT_OUT = {
     "intent", "reason", "checks", "profiles", "answer", "steps", "stop", "seconds", "artifacts",
@@ -50,7 +50,7 @@ def load(path: Path, here: Path) -> Baseline:
             "written: run once with it to store a run"
         )
     records = journal.read(path)
-    if not any(record.outcome in JUDGED for record in records):
+    if not any(record.is_judged for record in records):
         raise UsageError(f"{path} holds no run with a verdict: nothing to compare with")
     return Baseline(path.relative_to(here) if path.is_relative_to(here) else path, records)
 
@@ -58,7 +58,7 @@ def load(path: Path, here: Path) -> Baseline:
 def store(path: Path, records: Sequence[Record]) -> str:
     """Write the run down, whole or not at all, and say what was written. Raises UsageError when
     the run was broken: a task without a verdict would be compared with nothing."""
-    judged = [record for record in records if record.outcome in JUDGED]
+    judged = [record for record in records if record.is_judged]
     broken = [record for record in records if record.outcome is Outcome.ERROR]
     if broken:
         raise UsageError(
@@ -75,7 +75,7 @@ def store(path: Path, records: Sequence[Record]) -> str:
     except OSError as error:
         unfinished.unlink(missing_ok=True)
         raise UsageError(f"{path} was not written: {error.strerror or error}") from error
-    tasks = len({(record.key, record.kind == "question") for record in judged})
+    tasks = len({name_of(record) for record in judged})
     by = ", ".join(agents_of(judged))
     return f"{path} now holds {len(judged)} runs of {tasks} tasks and questions by {by}"
 
@@ -105,5 +105,4 @@ def _line(record: Record) -> str:
 
 
 def _told(record: Record) -> str:
-    first = next(iter(record.reason.strip().splitlines()), "no reason given")
-    return f"{record.nodeid}: {first}"
+    return f"{record.nodeid}: {record.why}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pytest_vwa.core.record import Record
 
-from .summary import JUDGED, Effort
+from .summary import Effort
 from .units import dollars, duration, tokens
 
 
@@ -34,7 +34,7 @@ class Expected:
 def expect(tests: Sequence[Listed], records: Iterable[Record]) -> Expected:
     """The mean of the same task by the same agent, where there is one; else of its site's tasks (or
     questions) by that agent, else of all of them by that agent."""
-    ran = [record for record in records if record.outcome in JUDGED]
+    ran = [record for record in records if record.is_judged]
     means = _means(ran)
     found = [next((way for way in _ways(test) if way in means), None) for test in tests]
     known = sum(way == _ways(test)[0] for way, test in zip(found, tests, strict=True))
@@ -60,7 +60,7 @@ def lines(expected: Expected, run: str) -> Iterator[str]:
 def _means(records: Iterable[Record]) -> Mapping[Hashable, tuple[float, ...]]:
     by_way: defaultdict[Hashable, list[tuple[float, ...]]] = defaultdict(list)
     for record in records:
-        test = Listed(record.key, record.kind == "question", record.sites, record.agent)
+        test = Listed(record.key, record.is_question, record.sites, record.agent)
         for way in _ways(test):
             by_way[way].append(_spent(record))
     return {

@@ -88,12 +88,11 @@ def won(record: Record) -> bool | None:
     by which it breaks has made it worse."""
     if record.outcome is Outcome.ERROR and record.error_kind == "agent":
         return False
-    judged = record.outcome in (Outcome.PASSED, Outcome.FAILED)
-    return record.outcome is Outcome.PASSED if judged else None
+    return record.outcome is Outcome.PASSED if record.is_judged else None
 
 
 def name_of(record: Record) -> Name:
-    return record.key, record.kind == "question"
+    return record.key, record.is_question
 
 
 def titled(name: Name) -> str:

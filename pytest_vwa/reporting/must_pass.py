@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.nearest import meant
 from pytest_vwa.core.record import Record
 
 from .finding import Finding
@@ -26,8 +26,8 @@ def check(names: Sequence[str], records: Iterable[Record]) -> Iterator[Finding]:
     ``shopping-3-question``; all of its runs must be won."""
     runs: defaultdict[str, list[Record]] = defaultdict(list)
     for record in records:
-        runs[_test(record)].append(record)
-        if record.kind != "question":
+        runs[record.test].append(record)
+        if not record.is_question:
             runs[record.key].append(record)
     for name in names:
         yield _check(name, runs.get(name, []), tuple(runs))
@@ -35,7 +35,7 @@ def check(names: Sequence[str], records: Iterable[Record]) -> Iterator[Finding]:
 
 def _check(name: str, runs: Sequence[Record], known: tuple[str, ...]) -> Finding:
     if not runs:
-        return Finding("UNJUDGED", f"must pass {name}: it was not run{_near(name, known)}")
+        return Finding("UNJUDGED", f"must pass {name}: it was not run{meant(name, known)}")
     lost = [record for record in runs if won(record) is False]
     open_ = [record for record in runs if won(record) is None]
     if lost:
@@ -45,20 +45,10 @@ def _check(name: str, runs: Sequence[Record], known: tuple[str, ...]) -> Finding
     return Finding("held", f"must pass {name}")
 
 
-def _near(name: str, known: tuple[str, ...]) -> str:
-    """There may be thousands: only the nearest is told."""
-    near = get_close_matches(name, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
 def _share(some: Sequence[Record], runs: Sequence[Record], what: str) -> str:
     """``1 of 3 runs lost: expected ...``"""
     reason = next((line for each in some for line in each.reason.strip().splitlines()), "")
     return f"{len(some)} of {len(runs)} runs {what}{f': {reason}' if reason else ''}"
-
-
-def _test(record: Record) -> str:
-    return record.nodeid.rpartition("::")[2].partition("[")[0]
 
 
 def _names(given: str, here: Path) -> list[str]:

@@ -54,7 +54,7 @@ def pairs(records: Sequence[Record]) -> tuple[Pair, ...]:
 
 
 def _pairs(noun: str, records: Sequence[Record]) -> Iterator[Pair]:
-    own = [record for record in records if (record.kind == "question") == (noun == "questions")]
+    own = [record for record in records if record.is_question == (noun == "questions")]
     wins = {who: _wins(who, own) for who in sorted({_who(record) for record in own}, key=_order)}
     for first, second in combinations(wins, 2):
         if first[2] == second[2] and wins[first].keys() & wins[second].keys():
@@ -96,8 +96,7 @@ def _wins(who: Who, records: Sequence[Record]) -> Wins:
     runs: defaultdict[str, list[bool]] = defaultdict(list)
     for record in records:
         if _who(record) == who:
-            judged = record.outcome in (Outcome.PASSED, Outcome.FAILED)
-            runs[record.key] += [record.outcome is Outcome.PASSED] * judged
+            runs[record.key] += [record.outcome is Outcome.PASSED] * record.is_judged
     return {key: 2 * sum(passed) > len(passed) if passed else None for key, passed in runs.items()}
 
 

@@ -12,7 +12,7 @@ from pytest_vwa.registry import hint
 
 from .finding import Finding
 from .matched import Name, name_of
-from .summary import DIMENSIONS, JUDGED, is_question
+from .summary import DIMENSIONS
 
 METRICS = {
     "final": "pass rate of the tasks",
@@ -136,8 +136,8 @@ def _regressions(run: Sequence[Record], regressed: Regressed) -> _Measured:
 
 
 def _rate(scope: Sequence[Record], noun: str) -> _Measured | None:
-    own = [record for record in scope if is_question(record) is (noun == "questions")]
-    judged = [record for record in own if record.outcome in JUDGED]
+    own = [record for record in scope if record.is_question is (noun == "questions")]
+    judged = [record for record in own if record.is_judged]
     if not judged:
         return None
     without = len(own) - len(judged)

@@ -12,7 +12,6 @@ from .pairs import Pair, pairs
 from .stats import wilson
 from .trials import Trials, trials
 
-JUDGED = (Outcome.PASSED, Outcome.FAILED)
 DIMENSIONS: dict[str, Callable[[Record], tuple[str, ...]]] = {
     "site": lambda record: record.sites,
     "category": lambda record: record.categories,
@@ -148,10 +147,6 @@ def model_title(model: str | None) -> str:
     return f"{model} (built-in stand-in, not a language model)" if model == "demo" else model or ""
 
 
-def is_question(record: Record) -> bool:
-    return record.kind == "question"
-
-
 def _differ(record: Record) -> bool:
     return len({each.outcome for each in record.profiles}) > 1
 
@@ -173,8 +168,8 @@ def _agent_summary(
         for record in records
         if (record.agent, record.model, record.profile) == (agent, model, profile)
     ]
-    tasks = [record for record in own if not is_question(record)]
-    questions = [record for record in own if is_question(record)]
+    tasks = [record for record in own if not record.is_question]
+    questions = [record for record in own if record.is_question]
     return AgentSummary(agent, model, profile, _table(tasks), _table(questions), trials(tasks))
 
 
@@ -195,7 +190,7 @@ def _reading_order(name: str) -> tuple[int, str]:
 
 
 def _row(name: str, records: Sequence[Record]) -> Row:
-    judged = [record for record in records if record.outcome in JUDGED]
+    judged = [record for record in records if record.is_judged]
     count = Counter(record.outcome for record in records)
     total, runs = _effort(judged), len(judged) or 1
     return Row(
@@ -238,5 +233,4 @@ def _reasons(records: Iterable[Record]) -> tuple[Reason, ...]:
 
 
 def _reason(record: Record) -> str:
-    lines = record.reason.strip().splitlines() or ["no reason given"]
-    return f"{record.error_kind}: {lines[0]}" if record.error_kind else lines[0]
+    return f"{record.error_kind}: {record.why}" if record.error_kind else record.why

@@ -73,7 +73,7 @@ def trials(records: Iterable[Record]) -> Trials | None:
     """Of one agent's records; None where nothing was tried twice."""
     verdicts: defaultdict[Name, list[bool]] = defaultdict(list)
     for record in records:
-        if record.outcome in (Outcome.PASSED, Outcome.FAILED):
+        if record.is_judged:
             verdicts[name_of(record)].append(record.outcome is Outcome.PASSED)
     most = max(map(len, verdicts.values()), default=0)
     if most < 2:

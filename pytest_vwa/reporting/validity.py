@@ -111,7 +111,7 @@ def _findings(runs: Sequence[Record], judged: bool) -> Iterator[Found]:
     for run in runs:
         if run.outcome is Outcome.ERROR and (run.agent, run.error_kind) != (SOLVER, "agent"):
             unasked = run.error_kind == "judge" and not judged
-            said = "it takes a judge" if unasked else f"{run.error_kind}: {_first_line(run)}"
+            said = "it takes a judge" if unasked else f"{run.error_kind}: {run.why}"
             yield "undecided" if unasked else "broke", run.agent or "", said
         elif run.agent == SOLVER:
             yield from _of_solver(run)
@@ -131,12 +131,8 @@ def _of_solver(run: Record) -> Iterator[Found]:
     """What its actions do not find on a page is the solution's fault, not a breakage."""
     match run.outcome:
         case Outcome.FAILED if UNEARNED in run.reason:
-            yield "satisfied", "", _first_line(run)
+            yield "satisfied", "", run.why
         case Outcome.FAILED | Outcome.ERROR:
-            yield "unsolvable", "", _first_line(run)
+            yield "unsolvable", "", run.why
         case Outcome.SKIPPED:
-            yield "unsolvable", "", f"not proven: {_first_line(run)}"
-
-
-def _first_line(run: Record) -> str:
-    return next(iter(run.reason.splitlines()), "no reason given")
+            yield "unsolvable", "", f"not proven: {run.why}"

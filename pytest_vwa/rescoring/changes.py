@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_vwa.core.record import Record
-from pytest_vwa.core.verdict import Outcome
 
 _SHOWN = 20
-_VERDICTS = (Outcome.PASSED, Outcome.FAILED)
 
 
 @dataclass(frozen=True)
@@ -21,14 +19,14 @@ class Unmatched:
 
 def lines(pairs: Sequence[tuple[Record, Record]], unmatched: Unmatched) -> Iterator[str]:
     """``pairs`` are the record of a run and the one made from it."""
-    judged = [pair for pair in pairs if pair[1].outcome in _VERDICTS]
+    judged = [pair for pair in pairs if pair[1].is_judged]
     changed = [pair for pair in judged if pair[0].outcome != pair[1].outcome]
     yield f"{len(changed)} of {len(judged)} verdicts changed"
     for old, new in changed:
         yield f"  {new.nodeid}: {old.outcome} -> {new.outcome}{_profiles(old, new)}"
         yield f"    before: {_why(old)}"
         yield f"    now: {_why(new)}"
-    left = [new for _, new in pairs if new.outcome not in _VERDICTS]
+    left = [new for _, new in pairs if not new.is_judged]
     if left:
         yield f"{len(left)} could not be judged again"
     yield from _short([f"{new.nodeid}: {_first_line(new.reason)}" for new in left])
@@ -46,7 +44,7 @@ def left_out(tests: int) -> str:
 
 def named(record: Record) -> str:
     """``arena/shopping/3 (question, noop)``"""
-    what = ["question"] if record.kind == "question" else []
+    what = ["question"] if record.is_question else []
     return f"{record.key} ({', '.join([*what, record.agent or 'no agent'])})"
 
 

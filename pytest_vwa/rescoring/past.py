@@ -63,7 +63,7 @@ class Past:
 
 
 def identity(record: Record) -> Identity:
-    return record.key, record.kind == "question", record.agent, record.trial
+    return record.key, record.is_question, record.agent, record.trial
 
 
 def _test(nodeid: str) -> str:

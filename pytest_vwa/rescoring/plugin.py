@@ -8,7 +8,7 @@ import pytest
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
-from pytest_vwa.core.task import Subject
+from pytest_vwa.core.task import subject_of
 from pytest_vwa.options import SETTINGS, Settings
 from pytest_vwa.registry import hint
 
@@ -106,7 +106,7 @@ class Rescoring:
 
 def _identity(item: pytest.Item) -> Identity | None:
     """None for a test that is no task."""
-    subject: Subject | None = getattr(getattr(item, "function", None), "vwa", None)
+    subject = subject_of(item)
     if subject is None:
         return None
     callspec = getattr(item, "callspec", None)

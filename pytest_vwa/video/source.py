@@ -1,10 +1,10 @@
 """Where a tutorial video lies."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from pytest_vwa.core.errors import Unavailable
+from pytest_vwa.core.nearest import meant
 from pytest_vwa.core.video_file import SUFFIXES, stem
 
 from .download import Watch, fetch, unwatched
@@ -57,7 +57,5 @@ def _entry(name: str, listed: Mapping[str, Listed], elsewhere: Unavailable) -> L
         return known[stem(name)]
     if not known:
         raise elsewhere
-    near = get_close_matches(stem(name), known, n=1)
-    meant = f"; did you mean {near[0]!r}?" if near else ""
     file = next(iter(known.values())).file
-    raise Unavailable(f"{elsewhere}; nor does {file} list it{meant}") from None
+    raise Unavailable(f"{elsewhere}; nor does {file} list it{meant(stem(name), known)}") from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.reporting.stats import wilson
-from pytest_vwa.reporting.summary import JUDGED, AgentSummary, Row, Summary, Table, summarise
+from pytest_vwa.reporting.summary import Row, Summary, Table, summarise
 
 from .endings import Ending, endings
 from .who import labels, link_to_runs
@@ -96,9 +96,9 @@ def overview(records: Sequence[Record]) -> Overview:
     own: dict[str, list[Record]] = {}
     for record, label in zip(records, labels(records), strict=True):
         own.setdefault(label, []).append(record)
-    found = {label: summarise(runs).agents[0] for label, runs in own.items()}
-    tasks = {label: agent.tasks for label, agent in found.items()}
-    questions = {label: agent.questions for label, agent in found.items()}
+    found = {label: summarise(runs) for label, runs in own.items()}
+    tasks = {label: each.agents[0].tasks for label, each in found.items()}
+    questions = {label: each.agents[0].questions for label, each in found.items()}
     return Overview(
         runs=tuple(dict.fromkeys(record.run for record in records)),
         total=len(records),
@@ -109,8 +109,8 @@ def overview(records: Sequence[Record]) -> Overview:
     )
 
 
-def _agent(label: str, summary: AgentSummary, runs: Sequence[Record]) -> Agent:
-    effort = summarise(runs).total
+def _agent(label: str, found: Summary, runs: Sequence[Record]) -> Agent:
+    (summary,), effort = found.agents, found.total
     return Agent(
         label=label,
         stand_in=summary.model == "demo",
@@ -152,7 +152,7 @@ def _checks(own: dict[str, list[Record]], noun: str) -> Iterator[Panel]:
     """Of the runs that a kind of check judged, those that met every check of this kind."""
     groups: dict[str, list[Bar]] = {}
     for agent, runs in own.items():
-        judged = [run for run in runs if run.outcome in JUDGED and run.kind != "question"]
+        judged = [run for run in runs if run.is_judged and not run.is_question]
         for kind in sorted({check.kind for run in judged for check in run.checks}):
             groups.setdefault(kind, []).append(_check_bar(agent, kind, judged, noun))
     if groups:
@@ -169,16 +169,14 @@ def _check_bar(agent: str, kind: str, judged: Sequence[Record], noun: str) -> Ba
 
 def _both(runs: Sequence[Record]) -> Both:
     """Of the tasks whose question was judged as well, in the same trial."""
-    judged = [run for run in runs if run.outcome in JUDGED]
+    judged = [run for run in runs if run.is_judged]
     read = {
-        (run.key, run.trial): run.outcome is Outcome.PASSED
-        for run in judged
-        if run.kind == "question"
+        (run.key, run.trial): run.outcome is Outcome.PASSED for run in judged if run.is_question
     }
     counts = Counter(
         (read[run.key, run.trial], run.outcome is Outcome.PASSED)
         for run in judged
-        if run.kind != "question" and (run.key, run.trial) in read
+        if not run.is_question and (run.key, run.trial) in read
     )
     cells = ((True, True), (True, False), (False, True), (False, False))
     return Both({cell: counts[cell] for cell in cells})

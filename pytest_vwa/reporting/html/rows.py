@@ -46,7 +46,7 @@ def _row(record: Record, ident: str, label: str) -> dict[str, Any]:
 
 def task_name(record: Record) -> str:
     """``shopping-3-question``: what the test is called, without agent and browser."""
-    return record.nodeid.rpartition("::")[2].partition("[")[0] or record.key
+    return record.test or record.key
 
 
 def reason(record: Record) -> str:
