@@ -11,6 +11,7 @@ from . import fixtures, hooks, markers, options, refusal
 from .dialects.sniff import SUFFIXES, looks_like_tasks
 from .options import SETTINGS
 from .reporting.arrival import Arrival
+from .reporting.spool import Spool
 
 pytest_plugins = fixtures.PLUGINS
 
@@ -26,6 +27,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings = config.stash[SETTINGS] = options.read(config, _run_id(config))
+    if settings.resume:
+        from . import resuming
+
+        settings = resuming.begin(config)
+    if settings.shard:
+        from . import sharding
+
+        sharding.begin(config)
     if settings.validate:
         from . import validating
 
@@ -43,8 +52,12 @@ def pytest_configure(config: pytest.Config) -> None:
             settings.gate,
             summary=not settings.validate,
             html=settings.html,
+            resumed=bool(settings.resume),
         )
         config.pluginmanager.register(arrival, "vwa-arrival")
+    else:
+        spool = Spool(settings.report_dir / settings.run, config.workerinput["workerid"])
+        config.pluginmanager.register(spool, "vwa-spool")
     if settings.lint:
         from .linting import Lint
 

@@ -59,6 +59,8 @@ class Settings:
     html: bool
     profile: Profile
     gate: tuple[str, ...]
+    resume: str
+    shard: tuple[int, int] | None
     overlay: tuple[str, ...]
     lint: bool
     validate: bool
@@ -91,6 +93,7 @@ def _add(row: Row, parser: pytest.Parser, group: pytest.OptionGroup) -> None:
         row.flag,
         dest=row.dest,
         action="append" if row.many else "store",
+        **({"nargs": "?", "const": row.bare} if row.bare else {}),
         metavar=row.takes or row.name.rpartition("-")[2].upper(),
         help=_help(row),
     )

@@ -11,7 +11,8 @@ from . import values
 @dataclass(frozen=True)
 class Row:
     """``--vwa-NAME`` and ini ``vwa_NAME``; ``read`` turns the text into the setting's value. A
-    ``switch`` is given without one; ``takes`` is how ``--help`` calls it."""
+    ``switch`` is given without one, and ``bare`` is the value of a flag that may be; ``takes`` is
+    how ``--help`` calls it."""
 
     name: str
     help: str
@@ -21,6 +22,7 @@ class Row:
     many: bool = False
     switch: bool = False
     takes: str = ""
+    bare: str = ""
 
     @property
     def flag(self) -> str:
@@ -107,6 +109,13 @@ _TASK_FILES = (
         "which tasks pass for free and which cannot be won", switch=True),
 )  # fmt: skip
 
+_SELECTION = (
+    Row("resume", "continue a run, by default the latest: only tests that have no verdict in it "
+        "run, and its journal goes on", takes="RUN", bare="latest"),
+    Row("shard", "run the I-th of N parts, alike in duration as the last journal tells",
+        values.shard, takes="I/N"),
+)  # fmt: skip
+
 _REPORTS = (
     Row("report-dir", "where runs are written", Path, "reports"),
     Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
@@ -123,6 +132,7 @@ SECTIONS: dict[str, tuple[Row, ...]] = {
     "Browser": _BROWSER,
     "Scoring": _SCORING,
     "Task files": _TASK_FILES,
+    "Selection": _SELECTION,
     "Reports": _REPORTS,
 }
 """By what a user wants; ``--help`` and the documentation have the same."""

@@ -1,5 +1,6 @@
 """Where records first arrive. Light, because every pytest session has it: what makes reports is
-imported when the first record comes, or at once when there are gate rules to check."""
+imported when the first record comes, or at once when there are gate rules to check or a run goes
+on."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,13 +23,14 @@ class Arrival:
         *,
         summary: bool = True,
         html: bool = False,
+        resumed: bool = False,
     ) -> None:
         self._config, self._folder, self._run = config, folder, run
         self._report: RunReport | None = None
         self._gate = gate
         self._summary = summary
         self._html = html
-        if gate:
+        if gate or (resumed and not config.getoption("collectonly")):
             self._open()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -9,8 +9,9 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
+from . import spool
 from .gate import GateResult, Rule, judge
-from .journal import Journal
+from .journal import Journal, final, read, unread
 from .summary import summarise
 
 _PYTESTS_OWN = (
@@ -25,7 +26,10 @@ class RunReport:
 
     Register it where reports arrive, not in xdist's workers. Without a record it is silent,
     unless there are rules: a gate never holds because nothing was run. Without ``summary`` it
-    only says where the journal is. With ``html`` the journal is also written as pages.
+    only says where the journal is. With ``html`` the journal is also written as pages. A journal
+    that is there already is continued: what it tells belongs to the run.
+
+    Raises UsageError when that journal cannot be read.
     """
 
     def __init__(
@@ -42,8 +46,8 @@ class RunReport:
         self._summary = summary
         self._html = html
         self._pages = ""
-        self._records: list[Record] = []
-        self._written = 0
+        self._records = list(_take_up(self._journal))
+        self._written = len(self._records)
         self._begun: dict[str, Record] = {}
         self._gate: GateResult | None = None
 
@@ -54,7 +58,14 @@ class RunReport:
             self._begun.pop(report.nodeid, None)
             self._take(Record.model_validate(report.vwa))
         elif report.nodeid in self._begun and report.when not in ("setup", "call", "teardown"):
-            self._take(_crashed(self._begun.pop(report.nodeid), report.longreprtext))
+            self._take(self._left_by_worker(report))
+
+    def _left_by_worker(self, report: pytest.TestReport) -> Record:
+        """xdist reports a worker that died under a test in a phase of its own, and knows no more.
+        The test may have ended all the same, and only its report was lost."""
+        begun = self._begun.pop(report.nodeid)
+        ended = [each for each in unread(self._journal.path) if each.nodeid == report.nodeid]
+        return ended[-1] if ended else _crashed(begun, report.longreprtext)
 
     def _take(self, record: Record) -> None:
         self._records.append(record)
@@ -70,9 +81,12 @@ class RunReport:
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """With rules the gate alone decides, unless pytest itself did not get to the end."""
+        for record in unread(self._journal.path):
+            self._take(record)
+        spool.remove(self._journal.path)
         collecting = session.config.getoption("collectonly")
         if self._rules and not collecting and exitstatus not in _PYTESTS_OWN:
-            self._gate = judge(self._rules, self._records)
+            self._gate = judge(self._rules, final(self._records))
             session.exitstatus = self._gate.code
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
@@ -84,7 +98,7 @@ class RunReport:
 
             terminalreporter.section("web-agent tasks")
             text = render(
-                summarise(self._records),
+                summarise(final(self._records)),
                 color=terminalreporter.hasmarkup,
                 whole=terminalreporter.config.get_verbosity() > 0,
             )
@@ -102,8 +116,16 @@ class RunReport:
                 terminalreporter.write_line(line, green=held, red=not held)
 
 
+def _take_up(journal: Journal) -> tuple[Record, ...]:
+    """The records of the run that is continued; those it could not write down are now."""
+    fresh = unread(journal.path)
+    for record in fresh:
+        journal.append(record)
+    spool.remove(journal.path)
+    return read(journal.path) if journal.path.exists() else ()
+
+
 def _crashed(begun: Record, why: str) -> Record:
-    """xdist reports a worker that died under a test in a phase of its own, and knows no more."""
     return begun.model_copy(
         update={"outcome": Outcome.ERROR, "error_kind": "harness", "reason": why}
     )
@@ -113,10 +135,9 @@ def _write_pages(journal: Path) -> str:
     """Where the pages are, or why there are none. Read from the journal, which also has what an
     earlier session wrote into it."""
     from . import html
-    from .journal import read
 
     try:
-        return str(_as_typed(html.write(read(journal), journal.parent)))
+        return str(_as_typed(html.write(final(read(journal)), journal.parent)))
     except (OSError, UsageError) as error:
         return f"not written: {error}"
 
