@@ -9,8 +9,9 @@ import pytest
 
 from . import fixtures, hooks, markers, options, refusal
 from .dialects.sniff import SUFFIXES, looks_like_tasks
-from .options import SETTINGS
+from .options import SETTINGS, Settings
 from .reporting.arrival import Arrival
+from .reporting.spool import Spool
 
 pytest_plugins = fixtures.PLUGINS
 
@@ -26,6 +27,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings = config.stash[SETTINGS] = options.read(config, _run_id(config))
+    if settings.resume:
+        from . import resuming
+
+        settings = resuming.begin(config)
     if settings.validate:
         from . import validating
 
@@ -35,8 +40,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
         settings = rescoring.begin(config)
     markers.register(config)
+    _receive(config, settings)
+    _select(config, settings)
+    if settings.budget_usd is not None:
+        from . import spending
+
+        config.pluginmanager.register(spending, "vwa-spending")
+    if settings.agent or settings.overlay:
+        _load(config)
+
+
+def _receive(config: pytest.Config, settings: Settings) -> None:
+    """What takes the records: the report here, a spool in xdist's workers."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Arrival(config, settings), "vwa-arrival")
+    else:
+        spool = Spool(settings.report_dir / settings.run, config.workerinput["workerid"])
+        config.pluginmanager.register(spool, "vwa-spool")
+
+
+def _select(config: pytest.Config, settings: Settings) -> None:
     if settings.lint:
         from .linting import Lint
 
@@ -45,12 +68,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from .sampling import Sample
 
         config.pluginmanager.register(Sample(settings.sample, settings.seed), "vwa-sample")
-    if settings.budget_usd is not None:
-        from . import spending
+    if settings.shard:
+        from . import sharding
 
-        config.pluginmanager.register(spending, "vwa-spending")
-    if settings.agent or settings.overlay:
-        _load(config)
+        sharding.begin(config)
 
 
 @pytest.hookimpl(optionalhook=True)

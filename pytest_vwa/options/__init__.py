@@ -65,6 +65,8 @@ class Settings:
     must_pass: tuple[str, ...]
     baseline: Path | None
     update_baseline: bool
+    resume: str
+    shard: tuple[int, int] | None
     overlay: tuple[str, ...]
     lint: bool
     validate: bool
@@ -102,6 +104,7 @@ def _add(row: Row, parser: pytest.Parser, group: pytest.OptionGroup) -> None:
         row.flag,
         dest=row.dest,
         action="append" if row.many else "store",
+        **({"nargs": "?", "const": row.bare} if row.bare else {}),
         metavar=row.takes or row.name.rpartition("-")[2].upper(),
         help=_help(row),
     )

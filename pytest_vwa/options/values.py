@@ -92,6 +92,16 @@ def size(text: str) -> Viewport | None:
     return Viewport(int(written[1]), int(written[2]))
 
 
+def shard(text: str) -> tuple[int, int] | None:
+    """Which part, from 1, and of how many."""
+    if not text:
+        return None
+    written = re.fullmatch(r"\s*([1-9]\d{0,5})\s*/\s*([1-9]\d{0,5})\s*", text)
+    if written is None or int(written[1]) > int(written[2]):
+        raise ValueError("expected I/N, the I-th of N parts, such as 1/4")
+    return int(written[1]), int(written[2])
+
+
 def quality(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 95:

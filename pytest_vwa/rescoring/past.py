@@ -7,10 +7,8 @@ from pathlib import Path
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
-from pytest_vwa.registry import hint
+from pytest_vwa.reporting import runs
 from pytest_vwa.reporting.journal import load
-
-_JOURNAL = "journal.jsonl"
 
 Identity = tuple[str, bool, str | None, int]
 """A task's key, whether it is its question, the agent's name, and which of its trials."""
@@ -76,15 +74,7 @@ def open_run(name: str, report_dir: Path, here: Path) -> Past:
 
     Raises UsageError when there is none, or when its journal cannot be read.
     """
-    for path in (report_dir / name, here / name):
-        journal = path if path.is_file() else path / _JOURNAL
-        if journal.is_file():
-            return _past(journal)
-    runs = tuple(path.parent.name for path in report_dir.glob(f"*/{_JOURNAL}"))
-    raise UsageError(
-        f"--vwa-rescore: no run {name!r} in {report_dir}{hint(name, runs)}; it takes a run's name, "
-        "the path of its folder or of its journal"
-    )
+    return _past(runs.find("--vwa-rescore", name, report_dir, here))
 
 
 def _past(journal: Path) -> Past:
