@@ -57,6 +57,8 @@ class Settings:
     report_dir: Path
     cache_dir: Path
     html: bool
+    export: tuple[Path, ...]
+    markdown: Path | None
     profile: Profile
     gate: tuple[str, ...]
     overlay: tuple[str, ...]
@@ -124,6 +126,8 @@ def read(config: pytest.Config, run: str) -> Settings:
         mode, folder = values["cassette"]
         values["cassette"] = Cassette(mode, here / folder, values["report_dir"] / run / ".taped")
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
+    values["export"] = tuple(here / file for file in values["export"])
+    values["markdown"] = here / values["markdown"] if values["markdown"] else None
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)
 

@@ -77,16 +77,24 @@ class RunReport:
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
 
+    @property
+    def gate_lines(self) -> tuple[str, ...]:
+        """What the gate said, when the session is over; empty without one."""
+        return self._gate.lines if self._gate else ()
+
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
         if self._records and self._summary:
-            from .terminal import render
+            from .terminal import WIDEST, WIDTH, render
+
+            config = terminalreporter.config
 
             terminalreporter.section("web-agent tasks")
             text = render(
                 summarise(self._records),
                 color=terminalreporter.hasmarkup,
-                whole=terminalreporter.config.get_verbosity() > 0,
+                width=min(max(WIDTH, config.get_terminal_writer().fullwidth), WIDEST),
+                whole=config.get_verbosity() > 0,
             )
             for line in text.splitlines():
                 terminalreporter.write_line(line)

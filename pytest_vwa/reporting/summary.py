@@ -8,10 +8,11 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES
 from pytest_vwa.core.verdict import Outcome
 
+from .breakdown import JUDGED as JUDGED
+from .breakdown import Breakdown, breakdown
 from .pairs import Pair, pairs
 from .stats import wilson
 
-JUDGED = (Outcome.PASSED, Outcome.FAILED)
 DIMENSIONS: dict[str, Callable[[Record], tuple[str, ...]]] = {
     "site": lambda record: record.sites,
     "category": lambda record: record.categories,
@@ -87,6 +88,7 @@ class AgentSummary:
     profile: str
     tasks: Table
     questions: Table
+    breakdown: Breakdown
 
     @property
     def title(self) -> str:
@@ -172,7 +174,7 @@ def _agent_summary(
     ]
     tasks = [record for record in own if not is_question(record)]
     questions = [record for record in own if is_question(record)]
-    return AgentSummary(agent, model, profile, _table(tasks), _table(questions))
+    return AgentSummary(agent, model, profile, _table(tasks), _table(questions), breakdown(own))
 
 
 def _table(records: Sequence[Record]) -> Table:
