@@ -54,6 +54,12 @@ def _receive(config: pytest.Config, settings: Settings) -> None:
     """What takes the records: the report here, a spool in xdist's workers."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Arrival(config, settings), "vwa-arrival")
+        if settings.export or settings.markdown:
+            from .reporting.handout import Handout
+
+            folder = settings.report_dir / settings.run
+            handout = Handout(folder, settings.export, settings.markdown)
+            config.pluginmanager.register(handout, "vwa-handout")
     else:
         spool = Spool(settings.report_dir / settings.run, config.workerinput["workerid"])
         config.pluginmanager.register(spool, "vwa-spool")
@@ -128,10 +134,25 @@ def _load(config: pytest.Config) -> None:
 
     if defaults.compose(config):
         config.pluginmanager.register(collect, "vwa-collect")
-        if config.getoption("allure_report_dir", default=None):
+        if not hasattr(config, "workerinput"):
+            _show_progress(config)
+        if results := config.getoption("allure_report_dir", default=None):
             from .reporting.allure import AllureReport
+            from .reporting.allure_folder import AllureFolder
 
             config.pluginmanager.register(AllureReport(), "vwa-allure")
+            if not hasattr(config, "workerinput"):
+                folder = AllureFolder(config.invocation_params.dir / results)
+                config.pluginmanager.register(folder, "vwa-allure-folder")
+
+
+def _show_progress(config: pytest.Config) -> None:
+    from .reporting.progress import Progress
+    from .reporting.workers import Workers
+
+    config.pluginmanager.register(Progress(config), "vwa-progress")
+    if config.getoption("numprocesses", default=None):
+        config.pluginmanager.register(Workers(config), "vwa-workers")
 
 
 def _run_id(config: pytest.Config) -> str:

@@ -22,6 +22,7 @@ from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
 from .options import REGISTRY, SETTINGS
 from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
+from .reporting.properties import properties
 from .rescoring.again import evidence_of, take_over
 from .rescoring.plugin import PAST
 from .runlog import RunLog
@@ -54,7 +55,9 @@ def pytest_runtest_makereport(
     if log and call.excinfo is not None:
         take_in(log, call.excinfo, report)
     if log and call.when == "teardown":
-        vars(report)["vwa"] = log.record().model_dump(mode="json")
+        record = log.record()
+        vars(report)["vwa"] = record.model_dump(mode="json")
+        report.user_properties += properties(record)
     return report
 
 

@@ -57,6 +57,8 @@ class Settings:
     report_dir: Path
     cache_dir: Path
     html: bool
+    export: tuple[Path, ...]
+    markdown: Path | None
     profile: Profile
     trials: int
     sample: int | None
@@ -139,6 +141,8 @@ def read(config: pytest.Config, run: str) -> Settings:
         values["cassette"] = Cassette(mode, here / folder, values["report_dir"] / run / ".taped")
     values["baseline"] = values["baseline"] and here / values["baseline"]
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
+    values["export"] = tuple(here / file for file in values["export"])
+    values["markdown"] = here / values["markdown"] if values["markdown"] else None
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)
 

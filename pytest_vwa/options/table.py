@@ -125,6 +125,10 @@ _REPORTS = (
     Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
     Row("html", "write the run's report as pages to open from disk, reports/RUN/index.html: on or "
         "off", values.on_or_off, "on", takes="on|off"),
+    Row("export", "also write the run's records as a table, FILE.csv or FILE.parquet",
+        values.table, many=True, takes="FILE"),
+    Row("markdown", "also write the summary as Markdown, for a pull request", values.path,
+        takes="FILE"),
 )  # fmt: skip
 
 _GATE = (

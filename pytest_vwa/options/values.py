@@ -117,6 +117,13 @@ def path(text: str) -> Path | None:
     return Path(text) if text else None
 
 
+def table(text: str) -> Path:
+    path = Path(text)
+    if path.suffix not in (".csv", ".parquet"):
+        raise ValueError("expected a file that ends in .csv or .parquet")
+    return path
+
+
 def address(text: str) -> str:
     if text and not text.startswith(("http://", "https://")):
         raise ValueError("expected an address that begins with http:// or https://")

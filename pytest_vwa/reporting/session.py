@@ -110,16 +110,24 @@ class RunReport:
             told = Finding("UNJUDGED", str(error))
         return replace(judged, findings=(*judged.findings, told))
 
+    @property
+    def gate_lines(self) -> tuple[str, ...]:
+        """What the gate said, when the session is over; empty without one."""
+        return tuple(line for _, line in lines(self._judged)) if self._judged else ()
+
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
         if self._records and self._summary:
-            from .terminal import render
+            from .terminal import WIDEST, WIDTH, render
+
+            config = terminalreporter.config
 
             terminalreporter.section("web-agent tasks")
             text = render(
                 summarise(final(self._records)),
                 color=terminalreporter.hasmarkup,
-                whole=terminalreporter.config.get_verbosity() > 0,
+                width=min(max(WIDTH, config.get_terminal_writer().fullwidth), WIDEST),
+                whole=config.get_verbosity() > 0,
             )
             for line in text.splitlines():
                 terminalreporter.write_line(line)

@@ -8,11 +8,12 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES
 from pytest_vwa.core.verdict import Outcome
 
+from .breakdown import JUDGED as JUDGED
+from .breakdown import Breakdown, breakdown
 from .pairs import Pair, pairs
 from .stats import wilson
 from .trials import Trials, trials
 
-JUDGED = (Outcome.PASSED, Outcome.FAILED)
 DIMENSIONS: dict[str, Callable[[Record], tuple[str, ...]]] = {
     "site": lambda record: record.sites,
     "category": lambda record: record.categories,
@@ -88,6 +89,7 @@ class AgentSummary:
     profile: str
     tasks: Table
     questions: Table
+    breakdown: Breakdown
     trials: Trials | None = None
     """Of its tasks, where some were judged more than once."""
 
@@ -175,7 +177,8 @@ def _agent_summary(
     ]
     tasks = [record for record in own if not is_question(record)]
     questions = [record for record in own if is_question(record)]
-    return AgentSummary(agent, model, profile, _table(tasks), _table(questions), trials(tasks))
+    tables = _table(tasks), _table(questions)
+    return AgentSummary(agent, model, profile, *tables, breakdown(own), trials(tasks))
 
 
 def _table(records: Sequence[Record]) -> Table:
