@@ -167,8 +167,9 @@ def test_the_engine_in_the_documentation_works(
 
 
 def test_the_tests_speech_model_needs_no_cache_of_pytest(
-    run: Run, pytester: pytest.Pytester
+    run: Run, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(whisper_base.__file__).parent))
     pytester.makepyfile("""
 import whisper_base
 

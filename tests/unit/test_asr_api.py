@@ -165,7 +165,7 @@ def test_a_call_that_could_pass_the_budget_is_not_made(spoken: Path, tmp_path: P
     with Dictation(heard("Hello.")) as server:
         engine = api(server, allowance=Allowance(tmp_path, budget_usd=0.0006))
         engine.hear(spoken)
-        with pytest.raises(BudgetSpent, match="next call may cost"):
+        with pytest.raises(BudgetSpent, match="too small for the next call"):
             engine.hear(spoken)
     assert len(server.asked) == 1
     assert Ledger(tmp_path, 0.0006).spent() == pytest.approx(0.0004, rel=0.02)

@@ -9,6 +9,7 @@ import pytest
 from sounds import tone, video
 
 from pytest_vwa.core.errors import VideoError
+from pytest_vwa.core.transcript import Cue
 from pytest_vwa.video.asr import sound
 
 RATE = sound.RATE
@@ -74,3 +75,9 @@ def test_what_is_sent_to_a_server_is_the_same_sound_in_less_space(tmp_path: Path
     assert numpy.abs(back / 32767 - samples).max() < 1e-4
     assert len(packed) < len(samples) * 2
     assert sound.flac(samples) == packed
+
+
+def test_nothing_is_said_where_the_sound_is_over() -> None:
+    heard = numpy.zeros(10 * sound.RATE, numpy.float32)
+    spoken = [(0.0, 1.23456, " Hello. "), (2, 3, "  "), (9, 14.5, "Thank you."), (12, 15, "Bye.")]
+    assert sound.cues(spoken, heard) == (Cue(0.0, 1.235, "Hello."), Cue(9, 10.0, "Thank you."))

@@ -38,8 +38,7 @@ class FasterWhisper:
         with failing(f"{self.name} cannot hear {video.name}"):
             # Screen recordings have long silences, in which Whisper hears what nobody says.
             segments, _ = model.transcribe(heard, vad_filter=True)
-            cues = [Cue(round(s.start, 3), round(s.end, 3), s.text.strip()) for s in segments]
-        return tuple(cue for cue in cues if cue.text)
+            return sound.cues(((s.start, s.end, s.text) for s in segments), heard)
 
     @cached_property
     def _model(self) -> Any:

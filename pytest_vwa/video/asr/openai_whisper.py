@@ -30,10 +30,7 @@ class OpenaiWhisper:
         with failing(f"{self.name} cannot hear {video.name}"):
             half = model.device.type == "cuda"  # 16-bit floats; processors have none
             segments = model.transcribe(heard, fp16=half)["segments"]
-            cues = [
-                Cue(round(s["start"], 3), round(s["end"], 3), s["text"].strip()) for s in segments
-            ]
-        return tuple(cue for cue in cues if cue.text)
+            return sound.cues(((s["start"], s["end"], s["text"]) for s in segments), heard)
 
     @cached_property
     def _model(self) -> Any:

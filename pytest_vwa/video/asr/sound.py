@@ -1,12 +1,13 @@
 """The sound of a video as speech models take it: 16 kHz, mono, timed from the video's start."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_vwa.core.errors import VideoError
+from pytest_vwa.core.transcript import Cue
 
 if TYPE_CHECKING:
     from av import AudioFrame
@@ -50,6 +51,18 @@ def samples(video: Path) -> "Samples":
         if not container.streams.audio:
             return numpy.zeros(0, numpy.float32)
         return numpy.concatenate([numpy.zeros(0, numpy.float32), *_blocks(container)])
+
+
+def cues(spoken: Iterable[tuple[float, float, str]], heard: "Samples") -> tuple[Cue, ...]:
+    """Of what a model heard (start and end in seconds, words), in ``heard``. A model may hear a
+    sentence end, or begin, where the sound is over."""
+    over = len(heard) / RATE
+    told = (
+        Cue(round(start, 3), round(min(end, over), 3), words.strip())
+        for start, end, words in spoken
+        if start < over
+    )
+    return tuple(cue for cue in told if cue.text)
 
 
 def flac(sound: "Samples") -> bytes:
