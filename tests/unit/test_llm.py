@@ -273,9 +273,9 @@ def test_a_reply_that_trickles_for_ever_ends_at_five_time_outs(provider: Provide
     body = reply("late" * 500).body
     provider.say(Answer(body=body, drip=0.02))
     started = monotonic()
-    with pytest.raises(ModelError, match=r"still on its way after 1 seconds, 5 times --vwa-tim"):
-        model(provider, timeout=0.2).complete(HELLO)
-    assert 1 <= monotonic() - started < 0.02 * len(body) / 2
+    with pytest.raises(ModelError, match=r"still on its way after 2 seconds, 5 times --vwa-tim"):
+        model(provider, timeout=0.4).complete(HELLO)
+    assert 2 <= monotonic() - started < 0.02 * len(body) / 2
     assert len(provider.asked) == 1
 
 
