@@ -24,11 +24,11 @@ MOST_BYTES = 60_000
 def main(names: Sequence[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     choice = choose(headless=True)
-    with Arena(names or SITES) as arena, sync_playwright() as playwright:
+    with Arena() as arena, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=choice.executable, args=list(choice.args)
         )
-        for site in arena.sites.by_name.values():
+        for site in (arena.sites[name] for name in names or SITES):
             page = browser.new_page()
             log_in(page, site)
             for name, picture in pictures(page, site.url):

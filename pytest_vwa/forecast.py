@@ -1,6 +1,6 @@
 """``--collect-only``: what a run of the listed tests may take, by what the last run took.
 
-Light: where no run has left a journal, nothing is imported.
+Light: where no run has left a journal, next to nothing is imported.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,9 @@ class Forecast:
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
-        last = _last(self._report_dir)
+        from .reporting import runs
+
+        last = next(iter(runs.newest_first(self._report_dir)), None)
         if last is None:
             return
         from .reporting import expected, journal
@@ -37,13 +39,6 @@ class Forecast:
         found = expected.expect(list(_listed(self._items)), records)
         for line in expected.lines(found, last.parent.name):
             terminalreporter.write_line(line)
-
-
-def _last(report_dir: Path) -> Path | None:
-    """The journal that was written to last."""
-    return max(
-        report_dir.glob("*/journal.jsonl"), key=lambda path: path.stat().st_mtime, default=None
-    )
 
 
 def _listed(items: Sequence[pytest.Item]) -> "Iterator[Listed]":

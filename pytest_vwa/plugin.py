@@ -9,8 +9,9 @@ import pytest
 
 from . import fixtures, hooks, markers, options, refusal
 from .dialects.sniff import SUFFIXES, looks_like_tasks
-from .options import SETTINGS
+from .options import SETTINGS, Settings
 from .reporting.arrival import Arrival
+from .reporting.spool import Spool
 
 pytest_plugins = fixtures.PLUGINS
 
@@ -26,6 +27,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings = config.stash[SETTINGS] = options.read(config, _run_id(config))
+    if settings.resume:
+        from . import resuming
+
+        settings = resuming.begin(config)
     if settings.validate:
         from . import validating
 
@@ -35,8 +40,32 @@ def pytest_configure(config: pytest.Config) -> None:
 
         settings = rescoring.begin(config)
     markers.register(config)
+    _receive(config, settings)
+    _select(config, settings)
+    if settings.budget_usd is not None:
+        from . import spending
+
+        config.pluginmanager.register(spending, "vwa-spending")
+    if settings.agent or settings.overlay:
+        _load(config)
+
+
+def _receive(config: pytest.Config, settings: Settings) -> None:
+    """What takes the records: the report here, a spool in xdist's workers."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Arrival(config, settings), "vwa-arrival")
+        if settings.export or settings.markdown:
+            from .reporting.handout import Handout
+
+            folder = settings.report_dir / settings.run
+            handout = Handout(folder, settings.export, settings.markdown)
+            config.pluginmanager.register(handout, "vwa-handout")
+    else:
+        spool = Spool(settings.report_dir / settings.run, config.workerinput["workerid"])
+        config.pluginmanager.register(spool, "vwa-spool")
+
+
+def _select(config: pytest.Config, settings: Settings) -> None:
     if settings.lint:
         from .linting import Lint
 
@@ -45,12 +74,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from .sampling import Sample
 
         config.pluginmanager.register(Sample(settings.sample, settings.seed), "vwa-sample")
-    if settings.budget_usd is not None:
-        from . import spending
+    if settings.shard:
+        from . import sharding
 
-        config.pluginmanager.register(spending, "vwa-spending")
-    if settings.agent or settings.overlay:
-        _load(config)
+        sharding.begin(config)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -107,10 +134,25 @@ def _load(config: pytest.Config) -> None:
 
     if defaults.compose(config):
         config.pluginmanager.register(collect, "vwa-collect")
-        if config.getoption("allure_report_dir", default=None):
+        if not hasattr(config, "workerinput"):
+            _show_progress(config)
+        if results := config.getoption("allure_report_dir", default=None):
             from .reporting.allure import AllureReport
+            from .reporting.allure_folder import AllureFolder
 
             config.pluginmanager.register(AllureReport(), "vwa-allure")
+            if not hasattr(config, "workerinput"):
+                folder = AllureFolder(config.invocation_params.dir / results)
+                config.pluginmanager.register(folder, "vwa-allure-folder")
+
+
+def _show_progress(config: pytest.Config) -> None:
+    from .reporting.progress import Progress
+    from .reporting.workers import Workers
+
+    config.pluginmanager.register(Progress(config), "vwa-progress")
+    if config.getoption("numprocesses", default=None):
+        config.pluginmanager.register(Workers(config), "vwa-workers")
 
 
 def _run_id(config: pytest.Config) -> str:

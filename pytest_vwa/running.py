@@ -20,11 +20,13 @@ from .core.verdict import Outcome
 from .evidence.file import write
 from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
-from .options import REGISTRY, SETTINGS, Settings
+from .options import REGISTRY, SETTINGS
 from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
+from .reporting.properties import properties
 from .rescoring.again import evidence_of, take_over
 from .rescoring.plugin import PAST
 from .runlog import RunLog
+from .sharding import SHARD, VERSION
 from .video.asr.choice import NONE
 
 
@@ -53,7 +55,9 @@ def pytest_runtest_makereport(
     if log and call.excinfo is not None:
         take_in(log, call.excinfo, report)
     if log and call.when == "teardown":
-        vars(report)["vwa"] = log.record().model_dump(mode="json")
+        record = log.record()
+        vars(report)["vwa"] = record.model_dump(mode="json")
+        report.user_properties += properties(record)
     return report
 
 
@@ -73,12 +77,13 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         model=_model_of(agent, item.config),
         trial=params.get("trial", 1),
         profile=settings.profile,
-        versions=_versions(subject.task, settings),
+        versions=_versions(subject.task, item.config),
     )
 
 
-def _versions(task: Task, settings: Settings) -> dict[str, str]:
+def _versions(task: Task, config: pytest.Config) -> dict[str, str]:
     """Of what made the result; ``overlay`` names those that mended the task."""
+    settings = config.stash[SETTINGS]
     versions = {
         "pytest-vwa": version("pytest-vwa"),
         "pytest": pytest.__version__,
@@ -89,6 +94,8 @@ def _versions(task: Task, settings: Settings) -> dict[str, str]:
         versions["asr"] = settings.asr
     if settings.cassette:
         versions["cassette"] = settings.cassette.mode
+    if shard := config.stash.get(SHARD, None):
+        versions[VERSION] = shard.title
     return versions | ({"overlay": ", ".join(task.mended_by)} if task.mended_by else {})
 
 

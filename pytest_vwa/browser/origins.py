@@ -7,6 +7,8 @@ from functools import cached_property
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from pytest_vwa.core.trajectory import NOT_OPENED
+
 _PORTS = {"http": 80, "https": 443}
 _OWN_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
@@ -66,4 +68,4 @@ class Origins:
         return re.compile(rf"^(?!(?:{own})(?:[/?#]|$))(?:https?|file)://", re.IGNORECASE)
 
     def refusal(self, url: str) -> str:
-        return f"{url} was not opened: the browser may only visit {', '.join(self.allowed)}"
+        return f"{url}{NOT_OPENED}the browser may only visit {', '.join(self.allowed)}"

@@ -118,9 +118,14 @@ class Record(Value):
         return self.outcome in (Outcome.PASSED, Outcome.FAILED)
 
     @property
+    def name(self) -> str:
+        """``shopping-3-question[summary]``: its test's name, without the file."""
+        return self.nodeid.rpartition("::")[2]
+
+    @property
     def test(self) -> str:
         """``shopping-3-question``: its test's name without agent and browser."""
-        return self.nodeid.rpartition("::")[2].partition("[")[0]
+        return self.name.partition("[")[0]
 
     @property
     def why(self) -> str:

@@ -10,6 +10,8 @@ from .usage import NOTHING, Usage
 
 NOT_DONE = "not done: "
 """How the note on an action that was not performed begins."""
+NOT_OPENED = " was not opened: "
+"""What the note says between the address of a page that is refused and the reason."""
 
 
 class StopReason(StrEnum):

@@ -3,12 +3,12 @@
 Safe for several processes: files are written to a temporary name and renamed.
 """
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_vwa.core.errors import ModelError
+from pytest_vwa.whole import write_whole
 
 from . import miss, sheet
 from .cassette import Cassette
@@ -83,9 +83,6 @@ def _keep(path: Path, request: Request, reply: dict[str, Any]) -> dict[str, Any]
     if path.name != _file(request):  # it looks the same, and stays what it was
         kept = {**sheet.read(path), "reply": reply}
     text = without_keys(sheet.dump(kept))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    unfinished.write_text(text, "utf-8", newline="\n")
-    unfinished.replace(path)
+    write_whole(path, text.encode())
     written: dict[str, Any] = sheet.parse(text)["reply"]
     return written

@@ -57,6 +57,8 @@ class Settings:
     report_dir: Path
     cache_dir: Path
     html: bool
+    export: tuple[Path, ...]
+    markdown: Path | None
     profile: Profile
     trials: int
     sample: int | None
@@ -65,6 +67,8 @@ class Settings:
     must_pass: tuple[str, ...]
     baseline: Path | None
     update_baseline: bool
+    resume: str
+    shard: tuple[int, int] | None
     overlay: tuple[str, ...]
     lint: bool
     validate: bool
@@ -102,6 +106,7 @@ def _add(row: Row, parser: pytest.Parser, group: pytest.OptionGroup) -> None:
         row.flag,
         dest=row.dest,
         action="append" if row.many else "store",
+        **({"nargs": "?", "const": row.bare} if row.bare else {}),
         metavar=row.takes or row.name.rpartition("-")[2].upper(),
         help=_help(row),
     )
@@ -136,6 +141,8 @@ def read(config: pytest.Config, run: str) -> Settings:
         values["cassette"] = Cassette(mode, here / folder, values["report_dir"] / run / ".taped")
     values["baseline"] = values["baseline"] and here / values["baseline"]
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
+    values["export"] = tuple(here / file for file in values["export"])
+    values["markdown"] = here / values["markdown"] if values["markdown"] else None
     values["videos"] = _listing(here, values["videos"])
     return Settings(run=run, here=here, **values)
 

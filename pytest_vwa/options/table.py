@@ -11,7 +11,8 @@ from . import values
 @dataclass(frozen=True)
 class Row:
     """``--vwa-NAME`` and ini ``vwa_NAME``; ``read`` turns the text into the setting's value. A
-    ``switch`` is given without one; ``takes`` is how ``--help`` calls it."""
+    ``switch`` is given without one, and ``bare`` is the value of a flag that may be; ``takes`` is
+    how ``--help`` calls it."""
 
     name: str
     help: str
@@ -21,6 +22,7 @@ class Row:
     many: bool = False
     switch: bool = False
     takes: str = ""
+    bare: str = ""
 
     @property
     def flag(self) -> str:
@@ -112,6 +114,10 @@ _SELECTION = (
     Row("sample", "run that many tasks only, drawn alike from all sites, categories and levels of "
         "difficulty", values.count, takes="TASKS"),
     Row("seed", "which tasks --vwa-sample draws", values.at_least_zero, "0", takes="NUMBER"),
+    Row("resume", "continue a run, by default the latest: only tests that have no verdict in it "
+        "run, and its journal goes on", takes="RUN", bare="latest"),
+    Row("shard", "run the I-th of N parts, alike in duration as the last journal tells",
+        values.shard, takes="I/N"),
 )  # fmt: skip
 
 _REPORTS = (
@@ -119,6 +125,10 @@ _REPORTS = (
     Row("cache-dir", "where frames, transcripts and summaries are kept", Path, ".vwa_cache"),
     Row("html", "write the run's report as pages to open from disk, reports/RUN/index.html: on or "
         "off", values.on_or_off, "on", takes="on|off"),
+    Row("export", "also write the run's records as a table, FILE.csv or FILE.parquet",
+        values.table, many=True, takes="FILE"),
+    Row("markdown", "also write the summary as Markdown, for a pull request", values.path,
+        takes="FILE"),
 )  # fmt: skip
 
 _GATE = (

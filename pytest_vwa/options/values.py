@@ -92,6 +92,16 @@ def size(text: str) -> Viewport | None:
     return Viewport(int(written[1]), int(written[2]))
 
 
+def shard(text: str) -> tuple[int, int] | None:
+    """Which part, from 1, and of how many."""
+    if not text:
+        return None
+    written = re.fullmatch(r"\s*([1-9]\d{0,5})\s*/\s*([1-9]\d{0,5})\s*", text)
+    if written is None or int(written[1]) > int(written[2]):
+        raise ValueError("expected I/N, the I-th of N parts, such as 1/4")
+    return int(written[1]), int(written[2])
+
+
 def quality(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 95:
@@ -105,6 +115,13 @@ def on_or_off(text: str) -> bool:
 
 def path(text: str) -> Path | None:
     return Path(text) if text else None
+
+
+def table(text: str) -> Path:
+    path = Path(text)
+    if path.suffix not in (".csv", ".parquet"):
+        raise ValueError("expected a file that ends in .csv or .parquet")
+    return path
 
 
 def address(text: str) -> str:

@@ -1,13 +1,17 @@
 """What Allure shows of a test: the agent's steps with what it saw and said, then the verdict."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from textwrap import shorten
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
-from pytest_vwa.core.record import CheckRecord, Record
+from pytest_vwa.core.record import CheckRecord, Record, StepRecord
 from pytest_vwa.core.trajectory import Step, Trajectory
+from pytest_vwa.outcome import RUNLOG
 
 from .summary import model_title
 
@@ -18,16 +22,35 @@ SEVERITY = {"easy": "critical", "medium": "normal", "hard": "minor"}
 class AllureReport:
     """The pytest plugin for allure-pytest; register it only where ``--alluredir`` is given."""
 
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
     def pytest_vwa_verdict(
         self, item: pytest.Item, record: Record, trajectory: Trajectory | None
     ) -> None:
-        name, _, _ = item.name.partition("[")
-        describe(name, record)
+        self._told.add(item.nodeid)
+        describe(_name(item), record)
         for step in trajectory.steps if trajectory else ():
             show_step(step)
         if record.checks:
-            with suppress(AssertionError):
-                show_verdict(record)
+            show_verdict(record)
+        show_record(record)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        """What broke or was skipped has no verdict: it is told by what was kept of it."""
+        log = item.stash.get(RUNLOG, None)
+        if log and item.nodeid not in self._told:
+            record = log.record()
+            describe(_name(item), record)
+            for step in record.steps:
+                show_kept_step(step, log.artifacts)
+            show_record(record)
+        self._told.discard(item.nodeid)
+
+
+def _name(item: pytest.Item) -> str:
+    return item.name.partition("[")[0]
 
 
 def describe(name: str, record: Record) -> None:
@@ -44,6 +67,14 @@ def describe(name: str, record: Record) -> None:
     dynamic.feature(*record.sites)
     dynamic.story(*record.categories)
     difficulty = (record.difficulty or "").removeprefix("video_")
+    dynamic.label("agent", record.agent or "no agent")
+    # Excluded: the same task keeps its history when the model changes.
+    for name, value in (("model", record.model), ("profile", record.profile)):
+        if value:
+            dynamic.parameter(name, value, excluded=True)
+    for name, step in (("first page", record.steps[:1]), ("last page", record.steps[-1:])):
+        if step and step[0].url.startswith(("http://", "https://")):
+            dynamic.link(step[0].url, name=name)
     dynamic.severity(SEVERITY.get(difficulty, "normal"))
 
 
@@ -60,24 +91,58 @@ def show_step(step: Step) -> None:
             allure.attach(step.note, "note", allure.attachment_type.TEXT)
 
 
-def show_verdict(record: Record) -> None:
-    """A step ``verdict`` with a step for each check; it raises AssertionError when a check was
-    lost, for that is how Allure learns that a step has failed."""
+def show_kept_step(step: StepRecord, folder: Path) -> None:
+    """As ``show_step``, with the picture that lies in the artifact folder."""
     import allure
 
-    with allure.step(f"verdict: {record.outcome}"):
+    with allure.step(f"{step.number}. {step.action or 'no valid action'}"):
+        if step.image and (folder / step.image).exists():
+            attach: Any = allure.attach  # its functions carry no types
+            attach.file(str(folder / step.image), "observation")
+        allure.attach(step.reply, "reply", allure.attachment_type.TEXT)
+        if step.note:
+            allure.attach(step.note, "note", allure.attachment_type.TEXT)
+
+
+def show_verdict(record: Record) -> None:
+    """A step ``verdict`` with a step for each check; those that were lost have failed."""
+    lost = any(check.value < 1 for check in record.checks)
+    with judged(f"verdict: {record.outcome}", record.reason if lost else None):
         for check in record.checks:
-            with suppress(AssertionError), allure.step(f"{check.kind}: {check.value:g}"):
-                show_check(check)
-        if any(check.value < 1 for check in record.checks):
-            raise AssertionError(record.reason)
+            show_check(check)
 
 
 def show_check(check: CheckRecord) -> None:
-    """Attach the reason; raises AssertionError with it when the check was lost."""
     import allure
 
-    if check.reason:
-        allure.attach(check.reason, "reason", allure.attachment_type.TEXT)
-    if check.value < 1:
-        raise AssertionError(check.reason)
+    with judged(f"{check.kind}: {check.value:g}", check.reason if check.value < 1 else None):
+        if check.expected:
+            allure.attach(check.expected, "expected", allure.attachment_type.TEXT)
+        if check.reason:
+            allure.attach(check.reason, "reason", allure.attachment_type.TEXT)
+
+
+@contextmanager
+def judged(title: str, why_lost: str | None) -> Iterator[None]:
+    """A step that has failed unless ``why_lost`` is None; nothing is raised, so no traceback of
+    ours stands in the report."""
+    from allure_commons import plugin_manager
+
+    ident = str(uuid4())
+    plugin_manager.hook.start_step(uuid=ident, title=title, params={})
+    try:
+        yield
+    finally:
+        error = None if why_lost is None else AssertionError(why_lost)
+        plugin_manager.hook.stop_step(
+            uuid=ident, exc_type=error and AssertionError, exc_val=error, exc_tb=None
+        )
+
+
+def show_record(record: Record) -> None:
+    """The answer, and the whole record as the journal has it."""
+    import allure
+
+    if record.answer:
+        allure.attach(record.answer, "answer", allure.attachment_type.TEXT)
+    allure.attach(record.model_dump_json(indent=1), "record", allure.attachment_type.JSON)

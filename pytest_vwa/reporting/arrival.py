@@ -1,5 +1,5 @@
 """Where records first arrive. Light, because every pytest session has it: what makes reports is
-imported when the first record comes, or at once when there is a gate."""
+imported when the first record comes, or at once when there is a gate or a run goes on."""
 
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,8 @@ class Arrival:
     def __init__(self, config: pytest.Config, settings: Settings) -> None:
         self._config, self._settings = config, settings
         self._report: RunReport | None = None
-        if settings.gated:
+        goes_on = settings.resume and not config.getoption("collectonly")
+        if settings.gated or goes_on:
             self._open()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
+from pytest_vwa.whole import write_whole
 
 from . import journal
 from .matched import name_of
+from .runs import JOURNAL
 
 _LEFT_OUT = {
     "intent", "reason", "checks", "profiles", "answer", "steps", "stop", "seconds", "artifacts",
@@ -43,7 +45,7 @@ class Side:
 def load(path: Path, here: Path) -> Baseline:
     """Raises UsageError for a file that is no journal or holds no verdict."""
     if path.is_dir():
-        path = path / "journal.jsonl"
+        path = path / JOURNAL
     if not path.is_file():
         raise UsageError(
             f"no such file: {path}; it is a run's journal, or what --vwa-update-baseline has "
@@ -67,13 +69,9 @@ def store(path: Path, records: Sequence[Record]) -> str:
         )
     if not judged:
         raise UsageError(f"{path} was not written: no run has a verdict")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.part")
     try:
-        unfinished.write_text("".join(map(_line, judged)), encoding="utf-8", newline="\n")
-        unfinished.replace(path)
+        write_whole(path, "".join(map(_line, judged)).encode())
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise UsageError(f"{path} was not written: {error.strerror or error}") from error
     tasks = len({name_of(record) for record in judged})
     by = ", ".join(agents_of(judged))

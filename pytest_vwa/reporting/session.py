@@ -9,10 +9,11 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
-from . import baseline
+from . import baseline, spool
 from .finding import Finding, State
 from .gate import Gate, GateResult, judge, lines
-from .journal import Journal
+from .journal import Journal, final, read, unread
+from .runs import JOURNAL
 from .summary import summarise
 
 _PYTESTS_OWN = (
@@ -35,6 +36,9 @@ class RunReport:
     unless there is a gate: it never holds because nothing was run. ``store`` is the file in which
     a run that held is kept as baseline. Without ``summary`` it only says where the journal is.
     With ``html`` the journal is also written as pages.
+    A journal that is there already is continued: what it tells belongs to the run.
+
+    Raises UsageError when that journal cannot be read.
     """
 
     def __init__(
@@ -47,13 +51,13 @@ class RunReport:
         summary: bool = True,
         html: bool = False,
     ) -> None:
-        self._journal = Journal(folder / run / "journal.jsonl")
+        self._journal = Journal(folder / run / JOURNAL)
         self._gate, self._store = gate, store
         self._summary = summary
         self._html = html
         self._pages = ""
-        self._records: list[Record] = []
-        self._written = 0
+        self._records = list(_take_up(self._journal))
+        self._written = len(self._records)
         self._begun: dict[str, Record] = {}
         self._judged: GateResult | None = None
 
@@ -64,7 +68,14 @@ class RunReport:
             self._begun.pop(report.nodeid, None)
             self._take(Record.model_validate(report.vwa))
         elif report.nodeid in self._begun and report.when not in ("setup", "call", "teardown"):
-            self._take(_crashed(self._begun.pop(report.nodeid), report.longreprtext))
+            self._take(self._left_by_worker(report))
+
+    def _left_by_worker(self, report: pytest.TestReport) -> Record:
+        """xdist reports a worker that died under a test in a phase of its own, and knows no more.
+        The test may have ended all the same, and only its report was lost."""
+        begun = self._begun.pop(report.nodeid)
+        ended = [each for each in unread(self._journal.path) if each.nodeid == report.nodeid]
+        return ended[-1] if ended else _crashed(begun, report.longreprtext)
 
     def _take(self, record: Record) -> None:
         self._records.append(record)
@@ -80,9 +91,12 @@ class RunReport:
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """A gate alone decides, unless pytest itself did not get to the end."""
+        for record in unread(self._journal.path):
+            self._take(record)
+        spool.remove(self._journal.path)
         collecting = session.config.getoption("collectonly")
         if self._gate and not collecting and exitstatus not in _PYTESTS_OWN:
-            self._judged = self._stored(judge(self._gate, self._records))
+            self._judged = self._stored(judge(self._gate, final(self._records)))
             session.exitstatus = self._judged.code
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
@@ -92,21 +106,29 @@ class RunReport:
         if not self._store or judged.code:
             return judged
         try:
-            told = Finding("held", baseline.store(_as_typed(self._store), self._records))
+            told = Finding("held", baseline.store(_as_typed(self._store), final(self._records)))
         except UsageError as error:
             told = Finding("UNJUDGED", str(error))
         return replace(judged, findings=(*judged.findings, told))
 
+    @property
+    def gate_lines(self) -> tuple[str, ...]:
+        """What the gate said, when the session is over; empty without one."""
+        return tuple(line for _, line in lines(self._judged)) if self._judged else ()
+
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
         if self._records and self._summary:
-            from .terminal import render
+            from .terminal import WIDEST, WIDTH, render
+
+            config = terminalreporter.config
 
             terminalreporter.section("web-agent tasks")
             text = render(
-                summarise(self._records),
+                summarise(final(self._records)),
                 color=terminalreporter.hasmarkup,
-                whole=terminalreporter.config.get_verbosity() > 0,
+                width=min(max(WIDTH, config.get_terminal_writer().fullwidth), WIDEST),
+                whole=config.get_verbosity() > 0,
             )
             for line in text.splitlines():
                 terminalreporter.write_line(line)
@@ -120,8 +142,16 @@ class RunReport:
                 terminalreporter.write_line(line, **_COLOURS[state])
 
 
+def _take_up(journal: Journal) -> tuple[Record, ...]:
+    """The records of the run that is continued; those it could not write down are now."""
+    fresh = unread(journal.path)
+    for record in fresh:
+        journal.append(record)
+    spool.remove(journal.path)
+    return read(journal.path) if journal.path.exists() else ()
+
+
 def _crashed(begun: Record, why: str) -> Record:
-    """xdist reports a worker that died under a test in a phase of its own, and knows no more."""
     return begun.model_copy(
         update={"outcome": Outcome.ERROR, "error_kind": "harness", "reason": why}
     )
@@ -131,10 +161,9 @@ def _write_pages(journal: Path) -> str:
     """Where the pages are, or why there are none. Read from the journal, which also has what an
     earlier session wrote into it."""
     from . import html
-    from .journal import read
 
     try:
-        return str(_as_typed(html.write(read(journal), journal.parent)))
+        return str(_as_typed(html.write(final(read(journal)), journal.parent)))
     except (OSError, UsageError) as error:
         return f"not written: {error}"
 

@@ -8,6 +8,7 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES
 from pytest_vwa.core.verdict import Outcome
 
+from .breakdown import Breakdown, breakdown
 from .pairs import Pair, pairs
 from .stats import wilson
 from .trials import Trials, trials
@@ -87,6 +88,7 @@ class AgentSummary:
     profile: str
     tasks: Table
     questions: Table
+    breakdown: Breakdown
     trials: Trials | None = None
     """Of its tasks, where some were judged more than once."""
 
@@ -170,7 +172,8 @@ def _agent_summary(
     ]
     tasks = [record for record in own if not record.is_question]
     questions = [record for record in own if record.is_question]
-    return AgentSummary(agent, model, profile, _table(tasks), _table(questions), trials(tasks))
+    tables = _table(tasks), _table(questions)
+    return AgentSummary(agent, model, profile, *tables, breakdown(own), trials(tasks))
 
 
 def _table(records: Sequence[Record]) -> Table:

@@ -1,6 +1,6 @@
-"""A summary as text for a terminal or a CI log, 80 columns wide."""
+"""A summary as text for a terminal or a CI log, 80 columns wide unless there is room."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from rich.console import Console, Group, RenderableType
@@ -8,12 +8,14 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from . import paired, trials
+from . import inside, paired, trials
+from .breakdown import CheckRate
 from .pairs import Pair
 from .summary import AgentSummary, Difference, Effort, Judging, Reason, Row, Summary, Table
 from .units import dollars, duration, percent, percent_range, tokens
 
 WIDTH = 80
+WIDEST = 120
 REASONS_SHOWN = 5
 _COLUMNS = {"passed": 6, "rate": 5, "95 % CI": 8, "steps": 5, "tokens": 6, "cost": 7, "time": 6}
 _LEGEND = (
@@ -47,6 +49,8 @@ def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
     if any(table.total.judged for table in tables):
         yield Text(_LEGEND + _OVERLAP * any(map(_overlaps, tables)), style="dim")
         yield Text()
+    for agent in summary.agents:
+        yield from inside.parts(agent.breakdown, agent.title if len(summary.agents) > 1 else "")
     yield from _pairs(summary.pairs, whole)
     yield from _differences(summary.differences)
     yield from _reasons("errors, not the agent's fault and in no rate", summary.errors, "red")
@@ -64,7 +68,7 @@ def _agent(agent: AgentSummary, whole: bool) -> Iterator[RenderableType]:
     yield Text()
     for noun, table in tables.items():
         if table.total.judged:
-            yield _grid(noun, table)
+            yield _grid(noun, table, agent.breakdown.checks if noun == "tasks" else ())
             yield Text()
     if agent.trials:
         yield Text(f"trials of the tasks, mean {percent(agent.trials.mean)}", style="bold")
@@ -94,7 +98,7 @@ def _headline(noun: str, row: Row) -> Text:
     return Text(", ".join([f"{passed} {interval}", *apart]), style=_colour(row))
 
 
-def _grid(noun: str, table: Table) -> Grid:
+def _grid(noun: str, table: Table, checks: Sequence[CheckRate]) -> Grid:
     grid = Grid(box=None, padding=(0, 0, 0, 1), pad_edge=False, header_style="bold")
     grid.add_column(noun, no_wrap=True)
     for name, width in _COLUMNS.items():
@@ -105,6 +109,10 @@ def _grid(noun: str, table: Table) -> Grid:
             grid.add_row(Text(dimension, style="dim"))
             for row in rows:
                 grid.add_row(Text(f"  {row.name}"), *_cells(row))
+    if len(checks) > 1:
+        grid.add_row(Text("check held", style="dim"))
+        for check in checks:
+            grid.add_row(Text(f"  {check.kind}"), *inside.check_cells(check))
     return grid
 
 
@@ -124,7 +132,7 @@ def _cells(row: Row) -> tuple[Text, ...]:
         Text(f"{row.passed}/{row.judged}"),
         Text(percent(row.rate), style=_colour(row)),
         Text(percent_range(row.interval)),
-        Text(f"{row.mean.steps:.1f}"),
+        Text(f"{row.mean.steps:.1f}" if row.mean.steps else "-"),
         Text(tokens(row.mean.tokens)),
         Text(dollars(row.mean.cost_usd)),
         Text(duration(row.mean.seconds)),

@@ -29,7 +29,7 @@ def lines(pairs: Sequence[tuple[Record, Record]], unmatched: Unmatched) -> Itera
     left = [new for _, new in pairs if not new.is_judged]
     if left:
         yield f"{len(left)} could not be judged again"
-    yield from _short([f"{new.nodeid}: {_first_line(new.reason)}" for new in left])
+    yield from _short([f"{new.nodeid}: {new.why}" for new in left])
     if unmatched.tests:
         yield left_out(unmatched.tests)
     if unmatched.records:
@@ -51,11 +51,7 @@ def named(record: Record) -> str:
 def _why(record: Record) -> str:
     """Why it was lost, or what its checks said when it was won."""
     won = "; ".join(dict.fromkeys(check.reason for check in record.checks if check.reason))
-    return _first_line(record.reason) or won or str(record.outcome)
-
-
-def _first_line(text: str) -> str:
-    return next(iter(text.splitlines()), "")
+    return (record.reason and record.why) or won or str(record.outcome)
 
 
 def _profiles(old: Record, new: Record) -> str:

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
-from pytest_vwa.registry import hint
+from pytest_vwa.reporting import runs
 from pytest_vwa.reporting.journal import load
-
-_JOURNAL = "journal.jsonl"
 
 Identity = tuple[str, bool, str | None, int]
 """A task's key, whether it is its question, the agent's name, and which of its trials."""
@@ -42,7 +40,7 @@ class Past:
         """The last record of this trial of the task by this agent; where it ran in several ways,
         such as in two browsers, the one of the same test."""
         found = self._by_identity.get(identity, [])
-        same = [record for record in found if _test(record.nodeid) == _test(nodeid)]
+        same = [record for record in found if record.name == nodeid.rpartition("::")[2]]
         return (same or found)[-1] if found else None
 
     def of(self, record: Record) -> Record | None:
@@ -66,25 +64,12 @@ def identity(record: Record) -> Identity:
     return record.key, record.is_question, record.agent, record.trial
 
 
-def _test(nodeid: str) -> str:
-    """Without its file, which may be named from elsewhere now."""
-    return nodeid.rpartition("::")[2]
-
-
 def open_run(name: str, report_dir: Path, here: Path) -> Past:
     """The run of this name in the report folder, or the one whose folder or journal it names.
 
     Raises UsageError when there is none, or when its journal cannot be read.
     """
-    for path in (report_dir / name, here / name):
-        journal = path if path.is_file() else path / _JOURNAL
-        if journal.is_file():
-            return _past(journal)
-    runs = tuple(path.parent.name for path in report_dir.glob(f"*/{_JOURNAL}"))
-    raise UsageError(
-        f"--vwa-rescore: no run {name!r} in {report_dir}{hint(name, runs)}; it takes a run's name, "
-        "the path of its folder or of its journal"
-    )
+    return _past(runs.find("--vwa-rescore", name, report_dir, here))
 
 
 def _past(journal: Path) -> Past:

@@ -157,5 +157,21 @@ def test_the_verdict_does_not_decide_the_test(results: dict[str, Result]) -> Non
     assert results["test_won"]["steps"][-1]["status"] == "passed"
 
 
+def test_no_traceback_of_ours_stands_beside_a_lost_check(results: dict[str, Result]) -> None:
+    assert "allure.py" not in json.dumps(results["test_lost"]["steps"])
+
+
+def test_the_model_is_a_parameter_that_leaves_the_history_alone(results: dict[str, Result]) -> None:
+    told = {each["name"]: each for each in results["test_lost"]["parameters"]}
+    assert told["model"]["excluded"]
+    assert not told["agent_name"].get("excluded")
+
+
+def test_the_whole_record_is_attached(results: dict[str, Result], folder: Path) -> None:
+    (kept,) = results["test_lost"]["attachments"]
+    assert kept["name"] == "record"
+    assert json.loads((folder / kept["source"]).read_text("utf-8"))["outcome"] == "failed"
+
+
 def test_a_question_has_a_verdict_and_no_steps(results: dict[str, Result]) -> None:
     assert names(results["test_question"]["steps"]) == ["verdict: passed"]

@@ -9,8 +9,8 @@ from records import question, record, steps
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting import html
+from pytest_vwa.reporting.failures import failure
 from pytest_vwa.reporting.html import folder as folder_module
-from pytest_vwa.reporting.html.endings import ending
 from pytest_vwa.reporting.html.overview import overview
 
 STATIC = Path(folder_module.__file__).parent / "static"
@@ -148,7 +148,7 @@ def test_of_a_kind_of_check_the_runs_count_that_met_it() -> None:
     ],
 )
 def test_how_a_run_ended_is_told_in_a_few_words(run: Record, expected: str) -> None:
-    assert ending(run) == expected
+    assert failure(run) == expected
 
 
 def test_a_run_of_skips_alone_has_a_page(tmp_path: Path) -> None:

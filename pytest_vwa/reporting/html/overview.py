@@ -1,18 +1,14 @@
 """What the first page says of the runs: rates with their intervals, and where runs were lost."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_vwa.core.record import Record
-from pytest_vwa.core.verdict import Outcome
-from pytest_vwa.reporting.stats import wilson
+from pytest_vwa.reporting.breakdown import Both, CheckRate, Phase, both, check_rates, phases
 from pytest_vwa.reporting.summary import Row, Summary, Table, summarise
 
 from .endings import Ending, endings
 from .who import labels, link_to_runs
-
-PHASES = ("login", "observe", "model", "act", "evaluate")
 
 
 @dataclass(frozen=True)
@@ -42,24 +38,6 @@ class Group:
 class Panel:
     title: str
     groups: tuple[Group, ...]
-
-
-@dataclass(frozen=True)
-class Both:
-    """Tasks beside their questions: read the video, did the task? Four counts, by (read, did)."""
-
-    counts: dict[tuple[bool, bool], int]
-
-    @property
-    def total(self) -> int:
-        return sum(self.counts.values())
-
-
-@dataclass(frozen=True)
-class Phase:
-    name: str
-    seconds: float
-    share: float
 
 
 @dataclass(frozen=True)
@@ -116,9 +94,9 @@ def _agent(label: str, found: Summary, runs: Sequence[Record]) -> Agent:
         stand_in=summary.model == "demo",
         tasks=_bar(label, summary.tasks.total, {"noun": "tasks"}),
         questions=_bar(label, summary.questions.total, {"noun": "questions"}),
-        both=_both(runs),
+        both=both(runs),
         endings=endings(label, runs),
-        phases=tuple(_phases(runs)),
+        phases=tuple(phases(runs)),
         runs=len(runs),
         steps=effort.steps / (len(runs) or 1),
         tokens=effort.tokens,
@@ -152,41 +130,12 @@ def _checks(own: dict[str, list[Record]], noun: str) -> Iterator[Panel]:
     """Of the runs that a kind of check judged, those that met every check of this kind."""
     groups: dict[str, list[Bar]] = {}
     for agent, runs in own.items():
-        judged = [run for run in runs if run.is_judged and not run.is_question]
-        for kind in sorted({check.kind for run in judged for check in run.checks}):
-            groups.setdefault(kind, []).append(_check_bar(agent, kind, judged, noun))
+        for check in check_rates(runs):
+            groups.setdefault(check.kind, []).append(_check_bar(agent, check, noun))
     if groups:
         yield Panel("check", tuple(Group(name, tuple(bars)) for name, bars in groups.items()))
 
 
-def _check_bar(agent: str, kind: str, judged: Sequence[Record], noun: str) -> Bar:
-    asked = [run for run in judged if any(check.kind == kind for check in run.checks)]
-    met = sum(all(c.value == 1 for c in run.checks if c.kind == kind) for run in asked)
-    tasks, rate = len({run.key for run in asked}), met / len(asked)
-    link = link_to_runs(agent=agent, noun=noun, check=kind)
-    return Bar(agent, link, met, len(asked), rate, *wilson(rate * tasks, tasks))
-
-
-def _both(runs: Sequence[Record]) -> Both:
-    """Of the tasks whose question was judged as well, in the same trial."""
-    judged = [run for run in runs if run.is_judged]
-    read = {
-        (run.key, run.trial): run.outcome is Outcome.PASSED for run in judged if run.is_question
-    }
-    counts = Counter(
-        (read[run.key, run.trial], run.outcome is Outcome.PASSED)
-        for run in judged
-        if not run.is_question and (run.key, run.trial) in read
-    )
-    cells = ((True, True), (True, False), (False, True), (False, False))
-    return Both({cell: counts[cell] for cell in cells})
-
-
-def _phases(runs: Sequence[Record]) -> Iterator[Phase]:
-    """Seconds of all runs together; ``other`` is what belongs to none."""
-    spent = {name: sum(run.seconds.get(name, 0.0) for run in runs) for name in PHASES}
-    total = sum(run.seconds.get("total", sum(run.seconds.values())) for run in runs)
-    spent["other"] = max(0.0, total - sum(spent.values()))
-    whole = sum(spent.values())
-    if whole:
-        yield from (Phase(name, sum_, sum_ / whole) for name, sum_ in spent.items() if sum_)
+def _check_bar(agent: str, check: CheckRate, noun: str) -> Bar:
+    link = link_to_runs(agent=agent, noun=noun, check=check.kind)
+    return Bar(agent, link, check.met, check.judged, check.rate, *check.interval)

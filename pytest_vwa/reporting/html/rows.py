@@ -6,8 +6,8 @@ from textwrap import shorten
 from typing import Any
 
 from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.failures import failure
 
-from .endings import ending
 from .who import idents, labels
 
 _LENGTH = 240
@@ -36,7 +36,7 @@ def _row(record: Record, ident: str, label: str) -> dict[str, Any]:
         "check": sorted({check.kind for check in record.checks}),
         "outcome": record.outcome.value,
         "reason": _short(reason(record)),
-        "ending": ending(record),
+        "ending": failure(record),
         "steps": len(record.steps),
         "tokens": record.prompt_tokens + record.completion_tokens,
         "cost": round(record.cost_usd + record.judge_cost_usd, 6),

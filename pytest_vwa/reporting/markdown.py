@@ -1,0 +1,138 @@
+"""A summary as Markdown, for a pull request or a job's page; a pure function of records."""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from textwrap import shorten
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.core.verdict import Outcome
+
+from .inside import check_cells
+from .summary import AgentSummary, Reason, Row, Summary, Table, summarise
+from .units import counted, dollars, duration, percent, percent_range, tokens
+
+SHOWN = 20
+_SIGNS = re.compile(r"([\\`*_{}\[\]#|~])")
+
+
+def render(records: Sequence[Record], gate: Sequence[str] = ()) -> str:
+    """The rates, then what is behind them to be opened; ``gate`` is what a gate said, a line
+    each. Text of tasks and agents is shown as it is written, and does nothing."""
+    summary = summarise(records)
+    parts = [
+        "## Web-agent tasks",
+        *_gate(gate),
+        _rates(summary),
+        *(part for agent in summary.agents for part in _agent(agent)),
+        *_lost(records),
+        *_reasons("errors, not the agent's fault and in no rate", summary.errors),
+        *_reasons("skipped", summary.skips),
+        f"In all, errors included: {_spent(summary)}.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _gate(lines: Sequence[str]) -> Iterator[str]:
+    if lines:
+        yield "**Gate**"
+        yield "\n".join(f"- {plain(line)}" for line in lines)
+
+
+def _rates(summary: Summary) -> str:
+    rows = [
+        (plain(agent.title), noun, *_cells(table.total), str(table.total.errors or ""),
+         str(table.total.skipped or ""))
+        for agent in summary.agents
+        for noun, table in (("tasks", agent.tasks), ("questions", agent.questions))
+        if table.total.judged + table.total.errors + table.total.skipped
+    ]  # fmt: skip
+    heads = ("agent", "of", "passed", "rate", "95 % CI", "steps", "cost", "errors", "skipped")
+    return _grid(heads, rows)
+
+
+def _agent(agent: AgentSummary) -> Iterator[str]:
+    rows = [*_groups(agent.tasks)]
+    rows += [
+        (f"check held: {plain(each.kind)}", *check_cells(each), "", "")
+        for each in agent.breakdown.checks
+    ]
+    if rows:
+        heads = ("tasks", "passed", "rate", "95 % CI", "steps", "cost")
+        yield _folded(f"{agent.title}: by site, category, difficulty, kind", _grid(heads, rows))
+    if both := agent.breakdown.both.total and agent.breakdown.both.counts:
+        rows = [
+            (name, str(both[read, True]), str(both[read, False]))
+            for read, name in ((True, "read the video"), (False, "misread the video"))
+        ]
+        title = f"{agent.title}: tasks beside their questions"
+        yield _folded(title, _grid(("", "did the task", "lost it"), rows))
+    if failed := agent.breakdown.failures:
+        rows = [(plain(each.name), str(each.count), percent(each.share)) for each in failed]
+        yield _folded(f"{agent.title}: how runs failed", _grid(("", "runs", "share"), rows))
+
+
+def _groups(table: Table) -> Iterator[tuple[str, ...]]:
+    for dimension, rows in table.groups.items():
+        if len(rows) > 1:
+            yield from ((f"{dimension}: {plain(row.name)}", *_cells(row)) for row in rows)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    """Passed, rate, interval, steps, cost."""
+    if row.rate is None:
+        return ("-",) * 5
+    return (
+        f"{row.passed}/{row.judged}",
+        percent(row.rate),
+        percent_range(row.interval),
+        f"{row.mean.steps:.1f}" if row.mean.steps else "-",
+        dollars(row.mean.cost_usd),
+    )
+
+
+def _lost(records: Sequence[Record]) -> Iterator[str]:
+    lost = [r for r in records if r.outcome is Outcome.FAILED and not r.is_question]
+    if not lost:
+        return
+    lines = [f"- {plain(record.name)}: {plain(_first(record.reason))}" for record in lost[:SHOWN]]
+    if len(lost) > SHOWN:
+        lines.append(f"- and {len(lost) - SHOWN} more")
+    yield _folded(f"{counted(len(lost), 'runs')} of tasks lost", "\n".join(lines))
+
+
+def _reasons(title: str, reasons: Sequence[Reason]) -> Iterator[str]:
+    if reasons:
+        lines = [f"- {reason.count} x {plain(_first(reason.text))}" for reason in reasons[:SHOWN]]
+        if hidden := sum(reason.count for reason in reasons[SHOWN:]):
+            lines.append(f"- {hidden} x other reasons")
+        count = sum(reason.count for reason in reasons)
+        yield _folded(f"{title}: {count}", "\n".join(lines))
+
+
+def _spent(summary: Summary) -> str:
+    total, judge = summary.total, summary.judging
+    judged = f"; the judge {dollars(judge.cost_usd)}" if judge.calls else ""
+    spent = f"{tokens(total.tokens)} tokens, {dollars(total.cost_usd)}{judged}"
+    return f"{spent}, {duration(total.seconds)} of work"
+
+
+def _first(text: str) -> str:
+    return shorten((text.strip().splitlines() or ["no reason given"])[0], 160, placeholder="…")
+
+
+def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _folded(title: str, body: str) -> str:
+    return f"<details><summary>{plain(title)}</summary>\n\n{body}\n\n</details>"
+
+
+def plain(text: str) -> str:
+    """Shown as written on one line: no tag, link, table cell or mention comes of it."""
+    inert = _SIGNS.sub(
+        lambda sign: f"&#{ord(sign[1])};", escape(" ".join(text.split()), quote=False)
+    )
+    return inert.replace("@", "&#64;").replace("://", "&#58;//")

@@ -1,0 +1,69 @@
+"""Allure's results of real runs, and what its own report generators make of them."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from taskfiles import Run
+
+pytest_plugins = ["pytester"]
+pytest.importorskip("allure_pytest")
+pytest.importorskip("pytest_rerunfailures")
+
+BREAKS = """
+class Mine:
+    def begin(self, brief):
+        self.acted = False
+
+    def act(self, observation):
+        if self.acted:
+            raise ValueError("it fell over")
+        self.acted = True
+        return "```scroll [down]```"
+"""
+
+
+@pytest.fixture
+def folder(run: Run, write, pytester: pytest.Pytester, workers: str) -> Path:
+    """Two tasks by an agent that loses and one that breaks, each tried twice."""
+    pytester.makepyfile(breaking=BREAKS)
+    write("tasks.json", {"task_id": 1}, {"task_id": 2})
+    agents = ("--agent=noop", "--agent=breaking.py:Mine")
+    run(*agents, "-n", workers, "--reruns=1", "--alluredir=results", "--vwa-html=off")
+    return pytester.path / "results"
+
+
+def results(folder: Path) -> list[dict]:
+    return [json.loads(path.read_text("utf-8")) for path in folder.glob("*-result.json")]
+
+
+def test_results_tell_lost_from_broken_and_retries_share_a_history(folder: Path) -> None:
+    told = results(folder)
+    assert len(told) == 8
+    assert len({each["historyId"] for each in told}) == 4
+    assert {each["status"] for each in told} == {"failed", "broken"}
+    for each in told:
+        epics = [label["value"] for label in each["labels"] if label["name"] == "epic"]
+        assert len(epics) == 1
+        assert each["steps"][0]["name"].startswith("1. ")
+        assert "record" in [kept["name"] for kept in each["attachments"]]
+    names = [each["name"] for each in json.loads((folder / "categories.json").read_text())]
+    assert "Lost: step limit" in names
+    assert "Broken: agent" in names
+    assert "agent=Mine, noop\n" in (folder / "environment.properties").read_text("ascii")
+
+
+@pytest.mark.skipif(not shutil.which("allure"), reason="no allure generator on the path")
+def test_the_generator_shows_each_task_once_and_warns_of_nothing(folder: Path) -> None:
+    site = folder.with_name("site")
+    command = [str(shutil.which("allure")), "generate", str(folder), "-o", str(site)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=True, stdin=subprocess.DEVNULL
+    )
+    assert "warn" not in (done.stdout + done.stderr).lower()
+    (widget,) = [*site.glob("widgets/statistic.json"), *site.glob("widgets/summary.json")][:1]
+    counts = json.loads(widget.read_text("utf-8"))
+    counts = counts.get("statistic", counts)
+    assert (counts["total"], counts["failed"], counts["broken"]) == (4, 2, 2)

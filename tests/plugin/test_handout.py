@@ -1,0 +1,69 @@
+"""What a run leaves for others: a table, Markdown, JUnit's properties."""
+
+import csv
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from taskfiles import Run
+
+pytest_plugins = ["pytester"]
+
+
+def test_every_file_has_every_task(
+    run: Run, write, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", {"task_id": 1}, {"task_id": 2})
+    files = ("--vwa-export=out/runs.csv", "--vwa-export=runs.parquet", "--vwa-markdown=told.md")
+    result = run("--agent=noop", "--junitxml=junit.xml", *files, "-n", workers)
+    result.stdout.fnmatch_lines(["export: *runs.csv", "export: *runs.parquet", "markdown: *.md"])
+    with (pytester.path / "out/runs.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["agent"] for row in rows] == ["noop"] * 2
+    assert (pytester.path / "runs.parquet").stat().st_size > 1000
+    assert "| noop | tasks |" in (pytester.path / "told.md").read_text(encoding="utf-8")
+    cases = ElementTree.parse(pytester.path / "junit.xml").iter("testcase")
+    told = [{p.get("name"): p.get("value") for p in case.iter("property")} for case in cases]
+    assert sorted(row["outcome"] for row in rows) == sorted(case["outcome"] for case in told)
+    assert all(case["agent"] == "noop" and int(case["steps"]) >= 1 for case in told)
+
+
+def test_the_gates_word_stands_in_the_markdown(run: Run, write, pytester: pytest.Pytester) -> None:
+    write("tasks.json", {})
+    run("--agent=noop", "--vwa-gate=errors == 0", "--vwa-markdown=told.md")
+    assert "errors == 0" in (pytester.path / "told.md").read_text(encoding="utf-8")
+
+
+def test_a_run_of_skips_leaves_files_that_say_so(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", {})
+    run("--vwa-export=runs.csv", "--vwa-markdown=told.md")
+    assert len((pytester.path / "runs.csv").read_text().splitlines()) == 1
+    assert (pytester.path / "told.md").exists()
+
+
+def test_listing_the_tasks_writes_nothing(run: Run, write, pytester: pytest.Pytester) -> None:
+    write("tasks.json", {})
+    result = run("--vwa-export=runs.csv", "--collect-only")
+    assert not (pytester.path / "runs.csv").exists()
+    result.stdout.no_fnmatch_line("export:*")
+
+
+def test_a_table_of_another_kind_is_refused_before_anything_runs(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", {})
+    result = run("--agent=noop", "--vwa-export=runs.xlsx")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--vwa-export*ends in .csv or .parquet*runs.xlsx*"])
+
+
+def test_a_file_that_cannot_be_written_costs_the_run_nothing(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", {})
+    (pytester.path / "taken").write_text("")
+    result = run("--agent=noop", f"--vwa-markdown={Path('taken') / 'told.md'}")
+    result.stdout.fnmatch_lines(["markdown: *told.md was not written: *"])
+    assert result.ret == pytest.ExitCode.TESTS_FAILED

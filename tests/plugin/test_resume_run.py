@@ -1,0 +1,169 @@
+"""A run that was left goes on: what has a verdict stands, all else runs again, in one journal."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from taskfiles import QUESTION, Run
+
+from pytest_vwa.arena.server import Arena
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.journal import final, read
+
+pytest_plugins = ["pytester"]
+
+TASKS = [{"task_id": number} for number in range(1, 7)]
+WAVERING = """
+from pathlib import Path
+
+class Wavering:
+    def begin(self, brief):
+        if Path("broken").exists():
+            raise RuntimeError("not today")
+
+    def act(self, observation):
+        if "page=login" in observation.url:
+            return "```stop```"
+        link = next(each for each in observation.elements if each.text == "Log in")
+        return f"```click [{link.id}]```"
+
+    def answer(self, question):
+        return "red"
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def classifieds() -> Iterator[str]:
+    """Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive
+    that."""
+    with Arena(["classifieds"]) as arena:
+        yield arena.sites["classifieds"].url
+
+
+@pytest.fixture
+def journal(pytester: pytest.Pytester) -> Callable[[], Path]:
+    """Of the only run."""
+
+    def journal() -> Path:
+        (path,) = pytester.path.glob("reports/*/journal.jsonl")
+        return path
+
+    return journal
+
+
+def outcomes(records: tuple[Record, ...]) -> dict[str, str]:
+    return {record.nodeid.partition("::")[2]: record.outcome.value for record in records}
+
+
+def test_only_what_has_no_verdict_runs_again_and_the_journal_goes_on(
+    run: Run, write, journal, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", *TASKS[:2])
+    pytester.makepyfile(**{"agents/wavering": WAVERING})
+    (pytester.path / "broken").touch()
+    run("--agent=noop", "--agent=wavering", "-n", workers)
+    before = read(journal())
+    assert sorted(outcomes(before).values()) == ["error", "error", "failed", "failed"]
+    (pytester.path / "broken").unlink()
+    result = run("--agent=noop", "--agent=wavering", "-n", workers, "--vwa-resume")
+    result.stdout.fnmatch_lines(
+        [
+            f"vwa resume: run {before[0].run}: 2 with a verdict are left out, 2 without run again",
+            "*2 of 2 tasks passed*",
+        ]
+    )
+    result.assert_outcomes(passed=2, deselected=2 if workers == "0" else 0)
+    after = read(journal())
+    assert after[:4] == before
+    assert len(after) == 6
+    assert {record.run for record in after} == {before[0].run}
+    assert sorted(outcomes(final(after)).values()) == ["failed", "failed", "passed", "passed"]
+
+
+def test_a_cut_journal_goes_on_after_its_last_whole_line(
+    run: Run, write, journal, workers: str
+) -> None:
+    write("tasks.json", QUESTION, TASKS[3])
+    run("--agent=noop", "-n", workers)
+    whole = read(journal())
+    lines = journal().read_text().splitlines(keepends=True)
+    journal().write_text("".join(lines[:-1]) + lines[-1][:200])
+    run("--agent=noop", "-n", workers, f"--vwa-resume={whole[0].run}")
+    assert outcomes(read(journal())) == outcomes(whole)
+
+
+def test_a_task_that_was_changed_since_runs_again(run: Run, write, journal) -> None:
+    write("tasks.json", *TASKS[:2])
+    run("--agent=noop")
+    write("tasks.json", TASKS[0], TASKS[1] | {"intent": "Take me elsewhere."})
+    run("--agent=noop", "--vwa-resume").assert_outcomes(failed=1, deselected=1)
+    assert [record.intent for record in final(read(journal()))][1] == "Take me elsewhere."
+
+
+def test_nothing_is_left_to_do_and_the_summary_is_of_the_whole_run(run: Run, write) -> None:
+    write("tasks.json", *TASKS[:2])
+    run("--agent=noop")
+    result = run("--agent=noop", "--vwa-resume", "--vwa-gate=errors == 0")
+    result.stdout.fnmatch_lines(["*0 of 2 tasks passed*", "*gate held: exit code 0*"])
+    assert result.ret == 0
+
+
+def test_where_there_is_no_run_a_new_one_begins(run: Run, write, journal, workers: str) -> None:
+    write("tasks.json", TASKS[0])
+    result = run("--agent=noop", "--vwa-resume", "-n", workers)
+    result.stdout.fnmatch_lines(["vwa resume: no run in * to continue: a new one begins"])
+    assert len(read(journal())) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--vwa-resume=2020"], "*--vwa-resume: no run '2020' in *reports*"),
+        (["--vwa-resume", "tasks.json"], "*is no run. A path after the option*"),
+        (["--vwa-resume", "--vwa-profile=strict"], "*made with --vwa-profile=reference, not with*"),
+        (["--vwa-resume", "--vwa-lint"], "*--vwa-resume and --vwa-lint mean different runs*"),
+    ],
+)
+def test_a_run_that_cannot_go_on_is_refused(run: Run, write, given: list[str], told: str) -> None:
+    write("tasks.json", TASKS[0])
+    run("--agent=noop")
+    result = run("--agent=noop", *given)
+    result.stderr.fnmatch_lines([told])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_parts_are_disjoint_make_up_the_whole_and_go_on_by_themselves(
+    run: Run, write, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", *TASKS)
+    seen: list[str] = []
+    for part in ("1/2", "2/2"):
+        result = run("--agent=noop", "-n", workers, f"--vwa-shard={part}")
+        result.stdout.fnmatch_lines([f"vwa shard: part {part[0]} of 2, alike in number of tests"])
+        newest = max(pytester.path.glob("reports/*/journal.jsonl"), key=lambda p: p.stat().st_mtime)
+        records = read(newest)
+        assert {record.versions["shard"] for record in records} == {part}
+        seen += [record.key for record in records]
+    assert len(seen) == len(set(seen)) == len(TASKS)
+    first = min(pytester.path.glob("reports/*/journal.jsonl"), key=lambda p: p.stat().st_mtime)
+    first.write_text("".join(first.read_text().splitlines(keepends=True)[:1]))
+    run("--agent=noop", "-n", workers, "--vwa-resume", "--vwa-shard=1/2")
+    assert sorted(record.key for record in read(first)) == sorted(seen[:3])
+
+
+def test_parts_are_alike_in_the_durations_of_the_last_run(
+    run: Run, write, journal, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", *TASKS)
+    run("--agent=noop")
+    seconds = dict(zip(range(1, 7), (100, 1, 1, 1, 1, 1), strict=True))
+    lines = [json.loads(line) for line in journal().read_text().splitlines()]
+    for line in lines:
+        line["seconds"]["total"] = seconds[int(line["key"].rpartition("/")[2])]
+    journal().write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    name = journal().parent.name
+    for part, count in (("1/2", 1), ("2/2", 5)):
+        result = run("--agent=noop", f"--vwa-shard={part}", "--collect-only", "-v")
+        result.stdout.fnmatch_lines([f"vwa shard: part * of 2, alike in duration by run {name}"])
+        result.stdout.fnmatch_lines([f"*{count}/6 tests collected*"])

@@ -1,0 +1,38 @@
+import pytest
+from records import question, record
+
+from pytest_vwa.core.record import Record, StepRecord
+from pytest_vwa.core.trajectory import NOT_DONE, NOT_OPENED
+from pytest_vwa.reporting.failures import failure, failures
+
+WRONG = ({"kind": "string_match", "value": 0.0},)
+
+
+def tried(note: str) -> tuple[StepRecord, ...]:
+    first = StepRecord(number=1, url="http://a/", action="click [1]", note=note)
+    return first, StepRecord(number=2, url="http://a/", action="stop []")
+
+
+@pytest.mark.parametrize(
+    ("run", "told"),
+    [
+        (record("failed", stop="unreadable replies"), "ended by unreadable replies"),
+        (record("failed", stop="repeated action"), "ended by repeated action"),
+        (record("failed", stop="answered", checks=WRONG), "gave the wrong answer"),
+        (record("failed", steps=tried(f"{NOT_DONE}covered")), "gave up where it was blocked"),
+        (record("failed", steps=tried(f"x{NOT_OPENED}y")), "gave up where it was blocked"),
+        (record("failed", steps=tried("a list opened"), checks=WRONG), "gave the wrong answer"),
+        (question("failed", checks=WRONG), "misread the video"),
+        (record("error", error_kind="model"), "model error"),
+    ],
+)
+def test_a_way_to_fail_has_a_name(run: Record, told: str) -> None:
+    assert failure(run) == told
+
+
+def test_the_most_frequent_way_comes_first_with_its_share() -> None:
+    runs = [record("passed"), record("error", error_kind="site")]
+    runs += [record("failed", n, stop="step limit") for n in range(3)]
+    most, least = failures(runs)
+    assert (most.name, most.count, most.share) == ("ended by step limit", 3, 0.75)
+    assert (least.name, least.outcome) == ("site error", "error")

@@ -1,0 +1,54 @@
+import re
+
+from markdown_it import MarkdownIt
+from records import question, record, steps
+
+from pytest_vwa.reporting.markdown import SHOWN, plain, render
+
+HOSTILE = "<script>alert(1)</script> | **x** [a](http://evil.example) @team #12 `c`\n# head"
+RUNS = (
+    *(record("passed", n, steps=steps(4), cost_usd=0.02) for n in range(3)),
+    record("failed", 3, reason=HOSTILE, sites=("reddit",), stop="step limit"),
+    question("passed", 1),
+    record("error", 5, error_kind="site", reason="shopping: no answer"),
+    record("skipped", 6, reason="no video"),
+)
+
+
+def test_the_rates_come_first_with_errors_and_skips_beside_them() -> None:
+    text = render(RUNS)
+    assert "| mine · some-model | tasks | 3/4 | 75 % | 30-95 % | 3.0 | $0.0150 | 1 | 1 |" in text
+    assert "| mine · some-model | questions | 1/1 | 100 % | 21-100 % | - | $0 |  |  |" in text
+
+
+def test_what_a_gate_said_stands_at_the_top() -> None:
+    text = render(RUNS, ["held  errors <= 50%", "FELL  final >= 0.9"])
+    assert text.index("**Gate**") < text.index("| agent |")
+    assert "- FELL final &gt;= 0.9" in text
+    assert "Gate" not in render(RUNS)
+
+
+def test_text_of_agents_and_pages_is_shown_and_does_nothing() -> None:
+    shown = MarkdownIt().enable("table").render(plain(HOSTILE))
+    assert re.findall(r"<(?!/?p>)\w+", shown) == []
+    assert "@" not in plain(HOSTILE)
+    assert "alert(1)" in shown
+    assert "<script>" not in render(RUNS)
+    assert "\n# head" not in render(RUNS)
+
+
+def test_groups_failures_and_lost_tasks_can_be_opened() -> None:
+    text = render(RUNS)
+    assert "| site: reddit | 0/1 | 0 % |" in text
+    assert "| ended by step limit | 1 | 50 % |" in text
+    assert "<summary>1 run of tasks lost</summary>" in text
+    assert text.count("<details>") == text.count("</details>")
+
+
+def test_long_lists_are_cut() -> None:
+    text = render([record("failed", n, reason="no") for n in range(SHOWN + 5)])
+    assert "- and 5 more" in text
+
+
+def test_a_run_of_nothing_has_a_summary_too() -> None:
+    assert render(()).startswith("## Web-agent tasks")

@@ -1,0 +1,41 @@
+from records import record, steps
+
+from pytest_vwa.core.record import StepRecord
+from pytest_vwa.reporting.progress import actions, facts, line
+from pytest_vwa.reporting.workers import region
+
+
+def test_a_line_has_outcome_name_steps_cost_and_reason() -> None:
+    run = record("failed", 3, steps=steps(7), cost_usd=0.0123, reason="answer: expected\n'red'")
+    assert line(run, 200) == (
+        "  failed  shopping-3[mine]  7 steps, $0.0123  answer: expected 'red'"
+    )
+
+
+def test_a_line_is_cut_to_the_terminal_and_holds_no_control_signs() -> None:
+    run = record("failed", 3, reason="\x1b[31m" + "x" * 300)
+    assert len(line(run, 66)) == 66
+    assert line(run, 66).endswith("…")
+    assert "\x1b" not in line(run, 66)
+
+
+def test_what_there_was_none_of_is_left_out() -> None:
+    assert facts(record("skipped")) == ""
+    assert facts(record(steps=steps(1))) == "1 step"
+
+
+def test_actions_come_a_line_each_with_their_notes() -> None:
+    noted = StepRecord(number=2, url="http://a/", action="", note="no action found")
+    told = actions(record("failed", reason="lost", steps=(*steps(1), noted)))
+    assert told.splitlines() == [
+        "      lost",
+        "      1. click [1]",
+        "      2. no valid action  (no action found)",
+    ]
+
+
+def test_what_workers_are_at_leaves_the_cursor_where_it_was() -> None:
+    told = region({"t.json::shop-1[a]": "10:00:00", "t.json::shop-2[a]": "10:00:01"}, 79)
+    assert told.startswith("\x1bD" * 3 + "\x1b[3A\x1b7")
+    assert told.endswith("\r\n\x1b8")
+    assert "  running shop-2[a]  since 10:00:01" in told

@@ -1,0 +1,137 @@
+"""``python -m pytest_vwa.reporting``: journals alone are enough."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from records import record
+
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.journal import Journal, final, load, read
+from pytest_vwa.reporting.runs import SPOOL, newest_first
+
+Done = subprocess.CompletedProcess[str]
+
+
+def command(*arguments: object) -> Done:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest_vwa.reporting", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def journal(folder: Path, *records: Record) -> Path:
+    path = folder / "journal.jsonl"
+    for each in records:
+        Journal(path).append(each)
+    return path
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    return journal(tmp_path / "old", record("passed", 1), record("failed", 2), record("error", 3))
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Path:
+    failed, passed = record("failed", 1, run="r2"), record("passed", 2, run="r2")
+    return journal(tmp_path / "new", failed, passed)
+
+
+def test_a_journal_alone_is_told_as_ever(old: Path) -> None:
+    told = command(old)
+    assert told.returncode == 0
+    assert "1 of 2 tasks passed" in told.stdout
+    assert command(old.parent).stdout == told.stdout
+
+
+def test_an_error_that_was_run_again_counts_once(old: Path) -> None:
+    Journal(old).append(record("passed", 3))
+    assert "2 of 3 tasks passed" in command(old).stdout
+    assert "error" not in command(old).stdout.partition("\n\n")[0]
+
+
+def test_merged_parts_are_one_run(tmp_path: Path, old: Path) -> None:
+    other = journal(tmp_path / "b", record("passed", 4, run="r2"))
+    merged = command("merge", old.parent, other, "-o", tmp_path / "both")
+    assert merged.stdout == f"{tmp_path}/both/journal.jsonl: 4 records of 2 journals\n"
+    assert [r.run for r in read(tmp_path / "both" / "journal.jsonl")] == ["r1", "r1", "r1", "r2"]
+    assert [path.name for path in (tmp_path / "both").iterdir()] == ["journal.jsonl"]
+
+
+def test_a_trial_in_two_journals_is_told(tmp_path: Path, old: Path, new: Path) -> None:
+    merged = command("merge", old, new, "-o", tmp_path / "all.jsonl")
+    assert "2 of them tell of a trial that another tells of" in merged.stdout
+    assert [r.outcome for r in final(read(tmp_path / "all.jsonl"))] == ["failed", "passed", "error"]
+
+
+def test_pages_are_written_beside_the_journal_or_where_they_are_wanted(
+    tmp_path: Path, old: Path, new: Path
+) -> None:
+    assert command("render", old).stdout == f"{old.parent}/index.html\n"
+    assert command("render", old, new, "-o", tmp_path / "both").returncode == 0
+    assert (tmp_path / "both" / "index.html").is_file()
+    refused = command("render", old, new)
+    assert refused.returncode == 2
+    assert "-o FOLDER" in refused.stderr
+
+
+def test_two_runs_are_compared_on_the_tasks_they_share(old: Path, new: Path) -> None:
+    told = command("compare", old, new.parent).stdout
+    assert "mine in new against mine in old on 2 tasks, p 1.000" in told
+    assert "gained 1: arena/shopping/2" in told
+    assert "lost 1: arena/shopping/1" in told
+
+
+def test_runs_that_share_no_agent_are_an_error(tmp_path: Path, old: Path) -> None:
+    others = journal(tmp_path / "c", record(agent="a"), record(agent="b"))
+    refused = command("compare", old, others)
+    assert refused.returncode == 2
+    assert "nothing to compare" in refused.stderr
+
+
+@pytest.mark.parametrize(("rule", "code"), [("final >= 0.5", 0), ("errors == 0", 1), ("fin", 2)])
+def test_the_gates_exit_code_is_the_commands(old: Path, rule: str, code: int) -> None:
+    assert command("gate", old, "--rule", rule).returncode == code
+
+
+def test_a_journal_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    refused = command("merge", tmp_path / "none.jsonl", "-o", tmp_path / "x.jsonl")
+    assert refused.returncode == 2
+    assert "none.jsonl: No such file" in refused.stderr
+
+
+def test_what_workers_had_finished_is_read_with_the_journal(old: Path) -> None:
+    spool = old.parent / SPOOL / "gw0-1.jsonl"
+    Journal(spool).append(record("error", 3))
+    Journal(spool).append(record("passed", 7))
+    with spool.open("a") as file:
+        file.write('{"version":1,"ru')
+    assert [each.outcome for each in read(old)] == ["passed", "failed", "error", "passed"]
+    old.unlink()
+    assert len(load(old).records) == 2
+    assert newest_first(old.parent.parent) == (old,)
+
+
+def test_a_verdict_stands_against_an_error_that_follows_but_not_on_another_task() -> None:
+    won, broke = record("passed"), record("error")
+    assert final([won, broke]) == (won,)
+    assert final([broke, won]) == (won,)
+    assert final([won, record("failed")]) == (record("failed"),)
+    changed = record("error", task_sha256="other")
+    assert final([won, changed]) == (changed,)
+
+
+def test_trials_agents_models_and_browsers_count_apart() -> None:
+    runs = [
+        record(),
+        record(trial=2),
+        record(agent="other"),
+        record(model="other"),
+        record(kind="question"),
+        record(nodeid="tasks.json::shopping-1[mine-firefox]"),
+    ]
+    assert final(runs) == tuple(runs)

@@ -1,0 +1,52 @@
+"""What the summary's text says of where runs were won and lost."""
+
+from records import question, record
+
+from pytest_vwa.reporting.summary import summarise
+from pytest_vwa.reporting.terminal import render
+
+MET, MISSED = ({"kind": "url_match", "value": value} for value in (1.0, 0.0))
+RUNS = (
+    *(record("passed", n, checks=(MET,)) for n in range(3)),
+    record("failed", 3, checks=(MET, {"kind": "string_match", "value": 0.0})),
+    record("failed", 4, stop="step limit", seconds={"model": 6, "act": 3, "total": 10}),
+    *(question("passed" if n else "failed", n) for n in range(4)),
+)
+
+
+def lines() -> list[str]:
+    return [" ".join(line.split()) for line in render(summarise(RUNS)).splitlines()]
+
+
+def test_each_kind_of_check_has_the_share_of_runs_that_met_it() -> None:
+    told = lines()
+    assert told[told.index("check held") + 1] == "string_match 0/1 0 % 0-79 %"
+    assert told[told.index("check held") + 2] == "url_match 4/4 100 % 51-100 %"
+
+
+def test_tasks_stand_beside_their_questions_in_four_counts() -> None:
+    told = lines()
+    at = told.index("4 tasks beside their questions")
+    assert told[at + 1 : at + 4] == [
+        "did the task lost it",
+        "read the video 2 1",
+        "misread the video 1 0",
+    ]
+
+
+def test_ways_to_fail_are_counted_and_time_is_told_by_phase() -> None:
+    told = lines()
+    at = told.index("how 3 runs failed")
+    assert sorted(told[at + 1 : at + 4]) == [
+        "1 33 % ended by step limit",
+        "1 33 % gave the wrong answer",
+        "1 33 % misread the video",
+    ]
+    assert "time, 10.0 s of work: model 60 %, act 30 %, other 10 %" in told
+
+
+def test_with_two_agents_each_part_says_whose_it_is() -> None:
+    both = [*RUNS, *(run.model_copy(update={"agent": "other"}) for run in RUNS)]
+    told = render(summarise(both)).splitlines()
+    assert told.count("mine · some-model") == 2
+    assert told.count("other · some-model") == 2
