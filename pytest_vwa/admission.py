@@ -6,9 +6,9 @@ from . import arena, spending
 from .core.task import Check, Subject, Task
 from .evaluators.judge import needs_judge
 from .evaluators.problems import problem
-from .options import REGISTRY, SETTINGS, Settings
+from .options import CATALOG, REGISTRY, SETTINGS, Settings
 from .registry import Registry
-from .sites import catalog
+from .sites.catalog import Catalog
 
 FREE = "demo"
 NO_AGENT = "no agent to test: give --agent=NAME"
@@ -23,7 +23,7 @@ def why_not(subject: Subject, config: pytest.Config, model: str | None = None) -
         _unjudgeable(flaw, checks, registry)
         or (None if settings.agent else NO_AGENT)
         or _judgeless(checks, settings)
-        or (None if question or settings.rescore else _siteless(task))
+        or (None if question or settings.rescore else _siteless(task, config.stash[CATALOG]))
         or _moneyless(checks, model, settings)
     )
 
@@ -33,8 +33,8 @@ def _unjudgeable(flaw: str | None, checks: tuple[Check, ...], registry: Registry
     return f"cannot be judged: {found}" if found else None
 
 
-def _siteless(task: Task) -> str | None:
-    return catalog.missing(task.needed_sites, catalog.configured(), arena.SITES)
+def _siteless(task: Task, catalog: Catalog) -> str | None:
+    return catalog.missing(task.needed_sites, arena.SITES)
 
 
 def _judgeless(checks: tuple[Check, ...], settings: Settings) -> str | None:

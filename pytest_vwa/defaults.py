@@ -11,8 +11,9 @@ from .agents.lookup import find, label, uses_model
 from .core.errors import UsageError
 from .dialects import overlay
 from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML, STRICT
-from .options import OVERLAYS, REGISTRY, SETTINGS, Settings
+from .options import CATALOG, OVERLAYS, REGISTRY, SETTINGS, Settings
 from .registry import Late, Registry
+from .sites import catalog
 from .video import asr, listing
 from .video.asr.choice import Choice, open_engine
 
@@ -40,6 +41,7 @@ def compose(config: pytest.Config) -> bool:
             _check_speech(config.stash[SETTINGS], registry)
         _check_folders(config.stash[SETTINGS])
         spending.check(config.stash[SETTINGS])
+        config.stash[CATALOG] = catalog.read(config.stash[SETTINGS].sites)
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
         listing.read(config.stash[SETTINGS].videos)  # a wrong entry is told before anything runs
     except UsageError as error:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 SITE_NAMES = (
     "shopping",
@@ -14,6 +15,10 @@ SITE_NAMES = (
     "wikipedia",
     "homepage",
 )
+
+When = Literal["never", "per-run", "per-mutating-task", "on-request"]
+"""When a site is made new."""
+WHENS: tuple[When, ...] = ("never", "per-run", "per-mutating-task", "on-request")
 
 _END = r"(?![\w@-]|\.\w|:\d)"
 
@@ -28,11 +33,13 @@ class Account:
 
 @dataclass(frozen=True)
 class Site:
-    """One web application: its name, its base URL without a trailing slash, its account if any."""
+    """One web application: its name, its base URL without a trailing slash, its account if any.
+    ``pretends`` is the address that models are shown in its place; "" for none."""
 
     name: str
     url: str
     account: Account | None = None
+    pretends: str = ""
 
     @property
     def placeholder(self) -> str:
@@ -52,15 +59,29 @@ class Sites:
         return self.by_name[name]
 
     def resolve(self, text: str) -> str:
-        """``__SHOPPING__/cart`` -> ``http://127.0.0.1:7770/cart``; unknown placeholders stay."""
+        """``__SHOPPING__/cart`` -> ``http://127.0.0.1:7770/cart``; unknown placeholders stay. An
+        address that a site pretends to have becomes its own."""
         for site in self.by_name.values():
             text = text.replace(site.placeholder, site.url)
-        return text
+        return _replaced(text, {site.pretends: site.url for site in self.by_name.values()})
 
     def conceal(self, text: str) -> str:
         """The way back: known addresses become placeholders, the longest address first. One that
         goes on within its host, port or last segment is another address."""
-        for site in sorted(self.by_name.values(), key=lambda site: -len(site.url)):
-            if site.url in text:
-                text = re.sub(re.escape(site.url) + _END, site.placeholder, text)
-        return text
+        known = {site.url: site.placeholder for site in self.by_name.values()}
+        pretended = {site.pretends: site.placeholder for site in self.by_name.values()}
+        return _replaced(text, pretended | known)
+
+    def shown(self, text: str) -> str:
+        """As a model is shown it: sites that pretend to have another address have that one."""
+        return _replaced(
+            text, {site.url: site.pretends for site in self.by_name.values() if site.pretends}
+        )
+
+
+def _replaced(text: str, addresses: Mapping[str, str]) -> str:
+    for address in sorted(filter(None, addresses), key=len, reverse=True):
+        if address in text:
+            to = addresses[address].replace("\\", r"\\")
+            text = re.sub(re.escape(address) + _END, to, text)
+    return text

@@ -64,7 +64,7 @@ class Task:
     ``files`` are what the agent may upload, each with its full path and a name of its own.
     ``flaw`` says why it cannot be judged, naming the field; None when it can. ``free_pass`` says
     why an agent that does nothing may pass it; "" where none may. ``mended_by`` names the overlays
-    that changed the entry.
+    that changed the entry. ``changes_sites`` is None where the file does not say.
     """
 
     key: str
@@ -84,6 +84,7 @@ class Task:
     template_id: str | None = None
     require_login: bool = True
     require_reset: bool = False
+    changes_sites: bool | None = None
     viewport: Viewport = Viewport()
     reference_actions: tuple[str, ...] = ()
     flaw: str | None = None

@@ -11,11 +11,12 @@ from typing import Any, Protocol
 
 import msgspec
 
+from pytest_vwa import plain_yaml
 from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.nesting import DEEPEST, TooDeep, shallow
 from pytest_vwa.core.task import Task
 
-from . import plain_yaml, videowebarena, webarena
-from .nesting import DEEPEST, TooDeep, shallow
+from . import videowebarena, webarena
 from .overlay import Overlay, mend
 from .wire import Origin
 

@@ -12,9 +12,8 @@ from typing import Any
 
 import msgspec
 
+from pytest_vwa import plain_yaml
 from pytest_vwa.core.errors import TaskFileError, UsageError
-
-from . import plain_yaml
 
 _FIELD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*")
 _PART = re.compile(r"(\w+)|\[(\d+)\]", re.ASCII)

@@ -26,6 +26,8 @@ ABOUT = {
     "intent": "What the agent is told to do, in one or two sentences.",
     "start_url": "Where it starts, such as __SHOPPING__; several are joined by ' |AND| '.",
     "eval": "What counts as done.",
+    "changes_sites": "Whether the task leaves a trace, and so needs its sites for itself "
+    "(default: as its checks and its intent tell).",
     "require_login": "Log in to the sites first (default: true).",
     "overall_difficulty": "Of the task, with the video known.",
     "intermediate_difficulty": "Of the question about the video.",

@@ -51,6 +51,7 @@ def build(
             "template_id": _text(fields.intent_template_id),
             "require_login": fields.require_login,
             "require_reset": fields.require_reset,
+            "changes_sites": fields.changes_sites,
             "viewport": _viewport(fields.viewport_size),
             "reference_actions": tuple(fields.reference_actions),
             "flaw": wire.flaw("eval", fields.eval),

@@ -91,6 +91,7 @@ class Entry(msgspec.Struct):
     eval: Eval | None = None
     require_login: bool = True
     require_reset: bool = False
+    changes_sites: bool | None = None
     storage_state: str | None = None
     intent_template: str | None = None
     intent_template_id: int | str | None = None

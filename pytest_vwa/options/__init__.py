@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from pytest_vwa.core.observation import ObservationKind
+from pytest_vwa.core.site import When
 from pytest_vwa.core.task import Viewport
 from pytest_vwa.core.verdict import Profile
 from pytest_vwa.llm.cassette import Cassette
@@ -21,6 +22,7 @@ from .table import Row
 if TYPE_CHECKING:
     from pytest_vwa.dialects.overlay import Overlay
     from pytest_vwa.registry import Registry
+    from pytest_vwa.sites.catalog import Catalog
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,11 @@ class Settings:
     html: bool
     export: tuple[Path, ...]
     markdown: Path | None
+    sites: Path | None
+    sites_check: bool
+    leases: Path | str
+    lease_timeout: float
+    reset: When
     profile: Profile
     trials: int
     sample: int | None
@@ -85,6 +92,8 @@ class Settings:
 SETTINGS = pytest.StashKey[Settings]()
 REGISTRY: "pytest.StashKey[Registry]" = pytest.StashKey()
 OVERLAYS: "pytest.StashKey[Sequence[Overlay]]" = pytest.StashKey()
+CATALOG: "pytest.StashKey[Catalog]" = pytest.StashKey()
+"""The real sites."""
 
 
 def add(parser: pytest.Parser) -> None:
@@ -143,15 +152,18 @@ def read(config: pytest.Config, run: str) -> Settings:
     values["video_dir"] = tuple(here / folder for folder in values["video_dir"])
     values["export"] = tuple(here / file for file in values["export"])
     values["markdown"] = here / values["markdown"] if values["markdown"] else None
-    values["videos"] = _listing(here, values["videos"])
+    values["videos"] = _listing(here, "videos", values["videos"], "videos.toml")
+    values["sites"] = _listing(here, "sites", values["sites"], "sites.yaml")
+    if isinstance(values["leases"], Path):
+        values["leases"] = here / values["leases"]
     return Settings(run=run, here=here, **values)
 
 
-def _listing(here: Path, named: Path | None) -> Path | None:
+def _listing(here: Path, option: str, named: Path | None, usual: str) -> Path | None:
     """The file that is named, else the usual one where there is one."""
-    path = here / (named or "videos.toml")
+    path = here / (named or usual)
     if named and not path.is_file():
-        raise pytest.UsageError(f"--vwa-videos (ini vwa_videos): no such file: {path}")
+        raise pytest.UsageError(f"--vwa-{option} (ini vwa_{option}): no such file: {path}")
     return path if path.is_file() else None
 
 

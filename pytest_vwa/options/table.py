@@ -92,6 +92,41 @@ _BROWSER = (
         "task", values.at_least_one, "600", takes="SECONDS"),
 )  # fmt: skip
 
+_SITES = (
+    Row(
+        "sites",
+        "YAML file of sites: addresses, replicas, accounts, log-in, reset (default: "
+        "sites.yaml where there is one, and the variables SHOPPING, REDDIT, ...)",
+        values.path,
+    ),
+    Row(
+        "sites-check",
+        "say of each site whether it is reachable, ready and can be logged in to, "
+        "instead of running tests",
+        switch=True,
+    ),
+    Row(
+        "leases",
+        "folder or redis://HOST that all runs share which change the same sites",
+        values.leases,
+        ".vwa_cache/leases",
+        takes="PLACE",
+    ),
+    Row(
+        "lease-timeout",
+        "how long a task may wait for its sites",
+        values.seconds,
+        "1800",
+        takes="SECONDS",
+    ),
+    Row(
+        "reset",
+        "when sites are made new: never, per-run, per-mutating-task or on-request",
+        values.reset,
+        "on-request",
+        takes="WHEN",
+    ),
+)
 _SCORING = (
     Row("profile", "rules that decide the score: reference (as published) or strict (known defects "
         "mended); both are computed", values.profile, "reference"),
@@ -147,6 +182,7 @@ SECTIONS: dict[str, tuple[Row, ...]] = {
     "Cost and limits": _COST_AND_LIMITS,
     "Video": _VIDEO,
     "Browser": _BROWSER,
+    "Sites": _SITES,
     "Scoring": _SCORING,
     "Task files": _TASK_FILES,
     "Selection": _SELECTION,

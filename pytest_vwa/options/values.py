@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pytest_vwa.core.observation import OBSERVATION_KINDS
+from pytest_vwa.core.site import WHENS
 from pytest_vwa.core.task import Viewport
 from pytest_vwa.core.verdict import PROFILES
 from pytest_vwa.llm.cassette import MODES, Mode
@@ -34,6 +35,7 @@ observation_kind = one_of("kind of observation", OBSERVATION_KINDS)
 strategy = one_of("strategy", STRATEGIES)
 parsing = one_of("parsing", ("lenient", "reference"))
 profile = one_of("profile", PROFILES)
+reset = one_of("time to reset", WHENS)
 
 
 def at_least_one(text: str) -> int:
@@ -128,6 +130,11 @@ def address(text: str) -> str:
     if text and not text.startswith(("http://", "https://")):
         raise ValueError("expected an address that begins with http:// or https://")
     return text
+
+
+def leases(text: str) -> Path | str:
+    """A folder, or the address of a Redis server."""
+    return text if text.startswith(("redis://", "rediss://", "unix://")) else Path(text)
 
 
 def cassette(text: str) -> tuple[Mode, Path] | None:

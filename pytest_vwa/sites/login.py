@@ -1,15 +1,15 @@
 """Logging in to the sites, each by its own form, and making sure that it worked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Literal
 
-from playwright.sync_api import BrowserContext, Error, Locator, Page, StorageState
+from playwright.sync_api import Error, Locator, Page
 from playwright.sync_api import TimeoutError as TimedOut
 
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
+
+from .recipe import RECIPES, Field, Recipe, Way
 
 _OPEN_MS = 60_000
 _ANSWER_MS = 30_000
@@ -19,64 +19,15 @@ _COMPLAINTS = (
     "[role=alert], .message-error, .alert, .flash, .flashmessage, .error, .form-error-list"
 )
 
-Way = Literal["label", "placeholder", "selector", "testid"]
 
-
-@dataclass(frozen=True)
-class Recipe:
-    """How one site is logged in to. Paths follow the site's address.
-
-    ``username`` and ``password`` are looked up by ``way``; ``button`` is the button's name, or
-    its test id. ``sign`` is the text that the page ``proof`` shows only to those logged in; an
-    empty one means that the page does not redirect. ``{user}`` stands for the user's name.
-    """
-
-    path: str
-    way: Way
-    username: str
-    password: str
-    button: str
-    proof: str
-    sign: str = ""
-
-
-RECIPES = {
-    "shopping": Recipe(
-        "/customer/account/login/", "label", "Email", "Password", "Sign In", "/wishlist/"
-    ),
-    "shopping_admin": Recipe(
-        "", "placeholder", "user name", "password", "Sign in", "/dashboard", "Dashboard"
-    ),
-    "reddit": Recipe(
-        "/login", "label", "Username", "Password", "Log in", "/user/{user}/account", "Delete"
-    ),
-    "classifieds": Recipe(
-        "/index.php?page=login",
-        "selector",
-        "#email",
-        "#password",
-        "Log in",
-        "/index.php?page=user&action=items",
-        "My listings",
-    ),
-    "gitlab": Recipe(
-        "/users/sign_in",
-        "testid",
-        "username-field",
-        "password-field",
-        "sign-in-button",
-        "/-/profile",
-    ),
-}
-
-
-def log_in(page: Page, site: Site) -> None:
+def log_in(page: Page, site: Site, recipe: Recipe | None = None) -> None:
     """Log the site's account in and see the sign of it; leaves the page at that sign.
 
-    Does nothing for a site without account or recipe. Raises SiteError that names the site, the
-    step and what the page said; never the password.
+    The recipe is the one of the application that the site's name tells, if none is given. Does
+    nothing for a site without account or recipe. Raises SiteError that names the site, the step
+    and what the page said; never the password.
     """
-    recipe = RECIPES.get(site.name)
+    recipe = recipe or RECIPES.get(site.name)
     if site.account is None or recipe is None:
         return
     _open(page, site, recipe.path, "the log-in page")
@@ -86,23 +37,19 @@ def log_in(page: Page, site: Site) -> None:
         step = f"the log-in form was not found at {page.url}"
         raise SiteError(f"{site.name}: {step}; {_seen(page, site.account)}") from error
     seen = _seen(page, site.account)
-    proof = site.url + recipe.proof.format(user=site.account.username)
-    _open(page, site, recipe.proof.format(user=site.account.username), "the page of proof")
-    if not _proved(page, proof, recipe.sign):
+    if not is_logged_in(page, site, recipe):
         raise SiteError(
             f"{site.name}: logging in as {site.account.username} at {site.url}{recipe.path} "
             f"did not work: {seen}"
         )
 
 
-def storage_state(context: BrowserContext, sites: Sequence[Site]) -> StorageState:
-    """Log in to every site that has an account and a recipe; the cookies and local storage of
-    it all. Raises SiteError as ``log_in`` does."""
-    page = context.new_page()
-    for site in sites:
-        log_in(page, site)
-    page.close()
-    return context.storage_state()
+def is_logged_in(page: Page, site: Site, recipe: Recipe) -> bool:
+    """Whether the site shows its sign to this page; raises SiteError when it cannot be asked."""
+    user = site.account.username if site.account else ""
+    proof = recipe.proof.format(user=user)
+    _open(page, site, proof, "the page of proof")
+    return _proved(page, site.url + proof, recipe.sign)
 
 
 def _open(page: Page, site: Site, path: str, what: str) -> None:
@@ -117,12 +64,9 @@ def _open(page: Page, site: Site, path: str, what: str) -> None:
 
 
 def _fill(page: Page, recipe: Recipe, account: Account) -> None:
-    find = _finder(page, recipe.way)
-    find(recipe.username).fill(account.username, timeout=_FIELD_MS)
-    find(recipe.password).fill(account.password, timeout=_FIELD_MS)
-    by_test_id = recipe.way == "testid"
-    named = page.get_by_role("button", name=recipe.button, exact=True).first
-    button = find(recipe.button) if by_test_id else named
+    _find(page, recipe.username).fill(account.username, timeout=_FIELD_MS)
+    _find(page, recipe.password).fill(account.password, timeout=_FIELD_MS)
+    button = _find(page, recipe.button)
     button.wait_for(timeout=_FIELD_MS)
     with (
         suppress(TimedOut),  # a form may answer in place; the sign decides
@@ -131,14 +75,15 @@ def _fill(page: Page, recipe: Recipe, account: Account) -> None:
         button.click()
 
 
-def _finder(page: Page, way: Way) -> Callable[[str], Locator]:
+def _find(page: Page, field: Field) -> Locator:
     finders: dict[Way, Callable[[str], Locator]] = {
-        "label": lambda name: page.get_by_label(name, exact=True).first,
-        "placeholder": lambda name: page.get_by_placeholder(name, exact=True).first,
-        "selector": lambda name: page.locator(name).first,
-        "testid": lambda name: page.get_by_test_id(name).first,
+        "label": lambda name: page.get_by_label(name, exact=True),
+        "placeholder": lambda name: page.get_by_placeholder(name, exact=True),
+        "selector": page.locator,
+        "testid": page.get_by_test_id,
+        "button": lambda name: page.get_by_role("button", name=name, exact=True),
     }
-    return finders[way]
+    return finders[field.way](field.name).first
 
 
 def _proved(page: Page, proof: str, sign: str) -> bool:

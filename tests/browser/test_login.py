@@ -10,7 +10,10 @@ from playwright.sync_api import Browser, BrowserContext
 from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
-from pytest_vwa.sites.login import RECIPES, log_in, storage_state
+from pytest_vwa.sites.door import Door
+from pytest_vwa.sites.login import log_in
+from pytest_vwa.sites.logins import joined
+from pytest_vwa.sites.recipe import RECIPES
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +48,9 @@ def test_the_account_of_each_embedded_site_is_logged_in(
 
 def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) -> None:
     sites = tuple(arena.sites[name] for name in RECIPES)
-    first = chromium.new_context()
-    state = storage_state(first, sites)
-    first.close()
+    state = joined(
+        sites, [Door(site, RECIPES[site.name]).enter(chromium.new_context) for site in sites]
+    )
     second = chromium.new_context(storage_state=state)
     page = second.new_page()
     for site in sites:

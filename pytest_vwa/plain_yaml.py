@@ -3,7 +3,7 @@ values."""
 
 from typing import Any
 
-from .nesting import DEEPEST, TooDeep
+from .core.nesting import DEEPEST, TooDeep
 
 _MOST_VALUES = 1_000_000
 

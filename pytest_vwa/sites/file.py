@@ -1,0 +1,212 @@
+"""``sites.yaml``: the sites of a user, beyond what their names tell already."""
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from pytest_vwa import plain_yaml
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.site import Account, When
+
+from . import entry, known
+from .entry import Entry
+from .recipe import Field, Recipe, Way
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_VARIABLE = re.compile(r"\$\{(\w+)\}")
+_ADDRESS = r"^https?://[^/?#\s]+(/[^?#\s]*)?$"
+_SHAPE = "expected `sites:` with a mapping for each site, such as `shopping: {url: http://...}`"
+
+Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS)]
+Texts = dict[str, str]
+
+
+class _Account(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    username: str
+    password: str
+
+
+class _Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Each field is the text of its label, or one way to find it: ``{selector: "#email"}``."""
+
+    path: str
+    username: str | dict[Way, str]
+    password: str | dict[Way, str]
+    button: str | dict[Way, str]
+    proof: str
+    sign: str = ""
+    leaving: tuple[str, ...] = ()
+
+
+class _Login(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    form: _Form | None = None
+    headers: Texts | None = None
+    state: str | None = None
+
+
+class _Health(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    path: str = "/"
+    status: tuple[int, ...] = (200,)
+    shows: str = ""
+
+
+class _Http(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    url: str
+    method: str = "POST"
+    form: Texts = {}
+    headers: Texts = {}
+
+
+class _Reset(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    http: _Http | None = None
+    command: list[str] | None = None
+    hook: str | None = None
+    seconds: float = 600.0
+    when: When | None = None
+
+
+class _Site(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    url: Address | None = None
+    replicas: list[Address] = []
+    pretends: Address | None = None
+    account: _Account | None = None
+    login: _Login | bool | None = None
+    headers: Texts = {}
+    health: _Health | None = None
+    reset: _Reset | None = None
+    read_only: bool | None = None
+
+
+def read(path: Path, environ: Mapping[str, str]) -> tuple[Entry, ...]:
+    """The sites of a file; ``${NAME}`` in a text is a variable of the environment. Raises
+    UsageError that names file, site and field."""
+    try:
+        values = _filled(plain_yaml.read(path.read_bytes()), environ)
+        return tuple(
+            _entry(name, _site(name, given), path, environ) for name, given in _sites(values)
+        )
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: {error}") from error
+
+
+def _sites(values: Any) -> Iterable[tuple[Any, Any]]:
+    """Each name and what is given for it."""
+    if not isinstance(values, dict) or list(values) != ["sites"]:
+        raise ValueError(_SHAPE)
+    if not isinstance(values["sites"], dict):
+        raise ValueError(_SHAPE)
+    return values["sites"].items()
+
+
+def _site(name: Any, given: Any) -> _Site:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ValueError(f"sites.{name}: a site's name has small letters, digits and _ only")
+    try:
+        return msgspec.convert(given, _Site)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at ")
+        field = place.strip("`").removeprefix("$")
+        raise ValueError(f"sites.{name}{field}: {message}") from error
+
+
+def _filled(value: Any, environ: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled(each, environ) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, environ) for each in value]
+    if isinstance(value, str):
+        return _VARIABLE.sub(lambda found: _variable(found[1], environ), value)
+    return value
+
+
+def _variable(name: str, environ: Mapping[str, str]) -> str:
+    if name not in environ:
+        raise ValueError(f"the variable {name} is not set, which ${{{name}}} stands for")
+    return environ[name]
+
+
+def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> Entry:
+    if bool(site.url) == bool(site.replicas):
+        raise ValueError(f"sites.{name}: give either url, or replicas with several addresses")
+    replicas = tuple(url.rstrip("/") for url in site.replicas or [site.url or ""])
+    if len(set(replicas)) < len(replicas):
+        raise ValueError(f"sites.{name}.replicas: an address is given twice")
+    usual = known.entry(name, replicas, environ)
+    account = Account(site.account.username, site.account.password) if site.account else None
+    health = site.health
+    return Entry(
+        name,
+        replicas,
+        account=account or usual.account,
+        login=_login(name, site.login, usual.login, path),
+        pretends=usual.pretends if site.pretends is None else site.pretends.rstrip("/"),
+        headers=site.headers,
+        health=entry.Health(health.path, health.status, health.shows) if health else usual.health,
+        reset=_reset(name, site.reset) if site.reset else usual.reset,
+        read_only=usual.read_only if site.read_only is None else site.read_only,
+    )
+
+
+def _login(name: str, given: _Login | bool | None, usual: entry.Login, path: Path) -> entry.Login:
+    if given is None or given is True:
+        return usual
+    if given is False:
+        return None
+    _one_of(f"sites.{name}.login", form=given.form, headers=given.headers, state=given.state)
+    if given.headers is not None:
+        return entry.Headers(given.headers)
+    if given.state is not None:
+        return entry.StateFile(path.parent / given.state)
+    return _recipe(f"sites.{name}.login.form", given.form) if given.form else usual
+
+
+def _recipe(where: str, form: _Form) -> Recipe:
+    return Recipe(
+        form.path,
+        _field(f"{where}.username", form.username, "label"),
+        _field(f"{where}.password", form.password, "label"),
+        _field(f"{where}.button", form.button, "button"),
+        form.proof,
+        form.sign,
+        form.leaving,
+    )
+
+
+def _field(where: str, given: str | dict[Way, str], usual: Way) -> Field:
+    if isinstance(given, str):
+        return Field(usual, given)
+    if len(given) != 1:
+        raise ValueError(f"{where}: give one way to find it, such as {{selector: '#name'}}")
+    return next(Field(way, name) for way, name in given.items())
+
+
+def _reset(name: str, given: _Reset) -> entry.Reset:
+    where = f"sites.{name}.reset"
+    _one_of(where, http=given.http, command=given.command, hook=given.hook)
+    by: entry.Call | entry.Command | entry.Hook
+    if given.http:
+        http = given.http
+        by = entry.Call(http.url, http.form, http.headers, http.method)
+    elif given.command:
+        by = entry.Command(tuple(given.command))
+    else:
+        by = entry.Hook(given.hook or "")
+    return entry.Reset(by, given.seconds, given.when)
+
+
+def _one_of(where: str, **given: object) -> None:
+    if sum(value is not None for value in given.values()) != 1:
+        raise ValueError(f"{where}: give one of {', '.join(given)}")
+
+
+def address(variable: str, text: str) -> str:
+    """Of a variable, without the slash at its end. Raises UsageError."""
+    if not re.match(_ADDRESS, text):
+        raise UsageError(
+            f"the variable {variable} is no address: {text!r}; expected http://HOST:PORT or "
+            "https://HOST/PATH"
+        )
+    return text.rstrip("/")

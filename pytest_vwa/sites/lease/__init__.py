@@ -1,0 +1,1 @@
+"""Leases: who may use which replica of a site, alone or beside others."""

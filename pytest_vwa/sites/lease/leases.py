@@ -1,0 +1,135 @@
+"""Taking a lease and giving it back, by whichever process and machine."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Thread
+from time import monotonic
+from uuid import uuid4
+
+from pytest_vwa.core.errors import SiteError
+
+from .board import Board
+from .queue import Queue, Ticket, Want, ahead, beaten, buried, find, served, without
+from .watch import Life, Watch
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """In seconds: a holder shows ``every`` so often that it lives, one that has not for
+    ``patience`` is taken for dead, and the queue is looked at each ``look``."""
+
+    every: float = 2.0
+    patience: float = 15.0
+    look: float = 0.05
+
+
+USUAL = Rhythm()
+
+Told = Callable[[Queue], None]
+"""Called with those before, when one begins to wait and whenever they change."""
+
+
+@dataclass(frozen=True)
+class Lease:
+    """``places`` has the address of a replica for each want, in their order."""
+
+    places: tuple[str, ...]
+    waited: float
+    """Seconds."""
+
+
+class Leases:
+    """Of this process. A thread of its own shows that a lease's holder lives."""
+
+    def __init__(self, board: Board, rhythm: Rhythm = USUAL) -> None:
+        self._board, self._rhythm = board, rhythm
+
+    @contextmanager
+    def hold(
+        self,
+        wants: Sequence[Want],
+        who: str,
+        timeout: float,
+        waits: Told = lambda before: None,
+        late: Callable[[str], None] = lambda trouble: None,
+    ) -> Iterator[Lease]:
+        """Wait for all places at once, at most ``timeout`` seconds, and keep them inside.
+
+        Raises SiteError when they were not free in time, when the queue cannot be kept, and at
+        the end when the lease was lost on the way: others may have worked there. ``late`` is told
+        when it could not be given back; it is freed when this process ends.
+        """
+        ticket = Ticket(uuid4().hex, tuple(wants), who)
+        with self._alive(ticket.id):
+            try:
+                self._board.change(lambda queue: served((*queue, ticket)))
+                yield self._wait(ticket, timeout, waits)
+                self._still(ticket)
+            finally:
+                self._leave(ticket, late)
+
+    def _wait(self, ticket: Ticket, timeout: float, waits: Told) -> Lease:
+        began, watch, never = monotonic(), Watch(self._rhythm.patience), Event()
+        told: list[str] | None = None
+        while True:
+            queue = self._board.read()
+            now = self._own(queue, ticket)
+            waited = monotonic() - began
+            if not now.waits:
+                return Lease(now.places, waited)
+            before = ahead(queue, now)
+            if waited > timeout:
+                raise SiteError(f"not free within {timeout:g} s: {_named(before)}")
+            if told != (told := [each.id for each in before]):
+                waits(before)
+            if dead := watch.dead(queue):
+                self._board.change(partial(_bury, dead))
+            never.wait(self._rhythm.look)
+
+    def _own(self, queue: Queue, ticket: Ticket) -> Ticket:
+        own = find(queue, ticket.id)
+        if own is None:
+            raise SiteError(
+                "the lease of the sites was lost: this process did not run for "
+                f"{self._rhythm.patience:g} s, or the queue was deleted"
+            )
+        return own
+
+    def _still(self, ticket: Ticket) -> None:
+        self._own(self._board.read(), ticket)
+
+    def _leave(self, ticket: Ticket, late: Callable[[str], None]) -> None:
+        try:
+            self._board.change(lambda queue: served(without(queue, ticket.id)))
+        except SiteError as error:
+            late(str(error))
+
+    @contextmanager
+    def _alive(self, id_: str) -> Iterator[None]:
+        ended = Event()
+        thread = Thread(target=self._beat, args=(id_, ended), daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+    def _beat(self, id_: str, ended: Event) -> None:
+        while not ended.wait(self._rhythm.every):
+            try:
+                self._board.change(lambda queue: beaten(queue, id_))
+            except SiteError:
+                continue  # tried again; one that stays away is found out at the end
+
+
+def _bury(dead: set[Life], queue: Queue) -> Queue:
+    return served(buried(queue, dead))
+
+
+def _named(tickets: Sequence[Ticket]) -> str:
+    names = [ticket.who or "somebody" for ticket in tickets]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"{', '.join(names[:3])}{more} came before"

@@ -1,0 +1,96 @@
+"""A queue for sites is fair, nobody disturbs who is alone, and nobody waits for ever."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_vwa.sites.lease.queue import Queue, Ticket, Want, ahead, served, without
+
+A, B = "http://a", "http://b"
+
+
+def reader(name: str, *places: str) -> Ticket:
+    return Ticket(name, (Want(places or (A,)),), name)
+
+
+def writer(name: str, *places: str) -> Ticket:
+    return Ticket(name, (Want(places or (A,), alone=True),), name)
+
+
+def places(queue: Queue) -> dict[str, tuple[str, ...]]:
+    return {ticket.id: ticket.places for ticket in queue}
+
+
+def test_readers_share_and_a_writer_waits_for_them_all() -> None:
+    queue = served((reader("1"), reader("2"), writer("3")))
+    assert places(queue) == {"1": (A,), "2": (A,), "3": ()}
+    assert places(served(without(queue, "1")))["3"] == ()
+    assert places(served(without(without(queue, "1"), "2")))["3"] == (A,)
+
+
+def test_a_reader_does_not_overtake_a_writer_that_waits() -> None:
+    queue = served((reader("1"), writer("2"), reader("3")))
+    assert places(queue) == {"1": (A,), "2": (), "3": ()}
+    assert [ticket.who for ticket in ahead(queue, queue[2])] == ["1", "2"]
+
+
+def test_who_wants_another_place_overtakes() -> None:
+    queue = served((writer("1"), writer("2"), reader("3", B)))
+    assert places(queue) == {"1": (A,), "2": (), "3": (B,)}
+    assert ahead(queue, queue[2]) == ()
+
+
+def test_two_replicas_serve_two_writers_and_readers_sit_together() -> None:
+    assert places(served((writer("1", A, B), writer("2", A, B)))) == {"1": (A,), "2": (B,)}
+    queue = served((reader("1", A, B), reader("2", A, B), writer("3", A, B)))
+    assert places(queue) == {"1": (A,), "2": (A,), "3": (B,)}
+
+
+def test_all_sites_are_given_at_once_so_that_nobody_waits_for_each_other() -> None:
+    both = Ticket("1", (Want((A,), alone=True), Want((B,))), "both")
+    other = Ticket("2", (Want((B,), alone=True), Want((A,))), "other")
+    queue = served((both, other))
+    assert places(queue) == {"1": (A, B), "2": ()}
+    assert places(served(without(queue, "1"))) == {"2": (B, A)}
+
+
+TICKETS = st.lists(
+    st.tuples(st.booleans(), st.sampled_from([(A,), (B,), (A, B)])), min_size=1, max_size=12
+)
+
+
+@given(TICKETS, st.randoms(use_true_random=False))
+def test_nobody_is_beside_who_is_alone_and_everybody_has_their_turn(tickets, random) -> None:
+    queue: Queue = ()
+    turns = set()
+    coming = [
+        Ticket(str(number), (Want(where, alone=alone),))
+        for number, (alone, where) in enumerate(tickets)
+    ]
+    while coming or queue:
+        if coming and (not queue or random.random() < 0.5):
+            queue = served((*queue, coming.pop(0)))
+        else:
+            seated = [ticket for ticket in queue if ticket.places]
+            assert seated, "the first in the queue always has its place"
+            queue = served(without(queue, random.choice(seated).id))
+        uses = [use for ticket in queue for use in ticket.uses]
+        for place in (A, B):
+            there = [alone for at, alone in uses if at == place]
+            assert len(there) < 2 or not any(there)
+        turns |= {ticket.id for ticket in queue if ticket.places}
+    assert turns == {str(number) for number in range(len(tickets))}
+
+
+@given(TICKETS)
+def test_nobody_gets_a_place_that_somebody_before_waits_for(tickets) -> None:
+    queue = served(
+        tuple(
+            Ticket(str(number), (Want(where, alone=alone),))
+            for number, (alone, where) in enumerate(tickets)
+        )
+    )
+    for number, ticket in enumerate(queue):
+        wished = {
+            place for other in queue[:number] if other.waits for place in other.wants[0].replicas
+        }
+        assert not wished & set(ticket.places)

@@ -1,0 +1,165 @@
+"""Leases between processes: nobody disturbs, the dead are freed, waiting ends."""
+
+import multiprocessing as mp
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from pytest_vwa.core.errors import SiteError
+from pytest_vwa.sites.lease.board import FolderBoard
+from pytest_vwa.sites.lease.leases import Leases, Rhythm
+from pytest_vwa.sites.lease.queue import Ticket, Want
+from pytest_vwa.sites.lease.watch import Watch
+
+QUICK = Rhythm(every=0.1, patience=1.0, look=0.01)
+ALONE = (Want(("http://a",), alone=True),)
+BESIDE = (Want(("http://a",)),)
+spawn = mp.get_context("spawn")
+
+
+def leases(folder: Path) -> Leases:
+    return Leases(FolderBoard(folder), QUICK)
+
+
+def count_up(folder: Path, file: Path, times: int) -> None:
+    """Not atomic on purpose: what two do at once is lost."""
+    for _ in range(times):
+        with leases(folder).hold(ALONE, f"process {os.getpid()}", 60):
+            number = int(file.read_text())
+            file.write_text("half")
+            file.write_text(str(number + 1))
+
+
+def look(folder: Path, file: Path, times: int, seen: "mp.Queue[str]") -> None:
+    for _ in range(times):
+        with leases(folder).hold(BESIDE, f"process {os.getpid()}", 60):
+            seen.put(file.read_text())
+
+
+def hold_for_ever(folder: Path, holds: "mp.Queue[int]") -> None:
+    with leases(folder).hold(ALONE, "shopping-3", 60):
+        holds.put(os.getpid())
+        signal.pause()
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> Iterator[int]:
+    """The id of a process that has the site for itself."""
+    holds: mp.Queue[int] = spawn.Queue()
+    process = spawn.Process(target=hold_for_ever, args=(tmp_path / "leases", holds))
+    process.start()
+    yield holds.get(timeout=60)
+    process.kill()
+    process.join()
+
+
+def test_processes_that_write_do_not_disturb_each_other_and_readers_see_whole_numbers(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "count").write_text("0")
+    seen: mp.Queue[str] = spawn.Queue()
+    place = (tmp_path / "leases", tmp_path / "count")
+    processes = [
+        *(spawn.Process(target=count_up, args=(*place, 10)) for _ in range(2)),
+        *(spawn.Process(target=look, args=(*place, 10, seen)) for _ in range(2)),
+    ]
+    for process in processes:
+        process.start()
+    numbers = [seen.get(timeout=60) for _ in range(20)]
+    for process in processes:
+        process.join(60)
+    assert (tmp_path / "count").read_text() == "20"
+    assert all(number.isdigit() for number in numbers)
+
+
+def test_the_lease_of_a_process_that_was_killed_is_freed(tmp_path: Path, holder: int) -> None:
+    os.kill(holder, signal.SIGKILL)
+    with leases(tmp_path / "leases").hold(ALONE, "reddit-1", 60) as lease:
+        assert lease.places == ("http://a",)
+        assert lease.waited >= QUICK.patience
+
+
+def test_waiting_is_told_and_ends(tmp_path: Path, holder: int) -> None:
+    told: list[str] = []
+    with (
+        pytest.raises(SiteError, match=r"^not free within 0.3 s: shopping-3 came before$"),
+        leases(tmp_path / "leases").hold(
+            ALONE, "reddit-1", 0.3, lambda before: told.append(before[0].who)
+        ),
+    ):
+        pass
+    assert told == ["shopping-3"]
+
+
+def test_a_holder_that_stood_still_too_long_learns_that_it_lost_its_lease(tmp_path: Path) -> None:
+    still = Leases(FolderBoard(tmp_path), Rhythm(every=3600, patience=0.3, look=0.01))
+    with (
+        ExitStack() as stack,
+        pytest.raises(SiteError, match="the lease of the sites was lost"),
+        still.hold(ALONE, "asleep", 60),
+    ):
+        stack.enter_context(leases(tmp_path).hold(ALONE, "next", 60))
+
+
+def test_a_full_disk_is_an_error_of_the_sites_and_nobody_holds_anything(tmp_path: Path) -> None:
+    folder = tmp_path / "leases"
+    folder.write_text("a file where the folder should be")
+    with (
+        pytest.raises(SiteError, match=r"cannot be written: .*leases.*--vwa-leases"),
+        leases(folder).hold(ALONE, "shopping-3", 60),
+    ):
+        pass
+
+
+def test_what_cannot_be_given_back_is_told_and_freed_when_the_process_ends(tmp_path: Path) -> None:
+    late: list[str] = []
+    queue = tmp_path / "queue.json"
+    with leases(tmp_path).hold(ALONE, "shopping-3", 60, late=late.append):
+        kept = queue.read_bytes()
+        lock = queue.with_suffix(".lock")
+        lock.unlink(missing_ok=True)
+        lock.mkdir()
+    assert "cannot be written" in late[0]
+    assert queue.read_bytes() == kept
+    lock.rmdir()
+    with leases(tmp_path).hold(ALONE, "reddit-1", 60) as lease:
+        assert lease.waited >= QUICK.patience
+
+
+def test_a_clock_that_jumps_frees_nobody_who_lives() -> None:
+    """The watch counts seconds of its own; a beat it sees for the first time is a sign of life."""
+    now = 0.0
+    watch = Watch(10, lambda: now)
+    ticket = _ticket(beat=1)
+    assert watch.dead((ticket,)) == set()
+    now = 11
+    assert watch.dead((_ticket(beat=2),)) == set()
+    now = 22
+    assert watch.dead((_ticket(beat=2),)) == {("1", 2)}
+
+
+def _ticket(beat: int) -> Ticket:
+    return Ticket("1", ALONE, beat=beat)
+
+
+def test_threads_of_one_process_take_turns_as_well(tmp_path: Path) -> None:
+    inside: list[int] = []
+    most: list[int] = []
+
+    def work() -> None:
+        with leases(tmp_path).hold(ALONE, "thread", 60):
+            inside.append(1)
+            most.append(len(inside))
+            inside.pop()
+
+    threads = [Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1, 1, 1, 1]

@@ -1,0 +1,160 @@
+"""Where sites are: variables that users have set already, or a file of theirs."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.site import Account
+from pytest_vwa.sites import catalog
+from pytest_vwa.sites.entry import Call, Command, Headers, Health, Hook, StateFile
+from pytest_vwa.sites.recipe import RECIPES, Field
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "sites.yaml"
+    path.write_text(dedent(text))
+    return path
+
+
+def test_a_variable_is_enough_for_a_published_application() -> None:
+    found = catalog.read(None, {"REDDIT": "https://forum.example/", "PATH": "/bin"})
+    (reddit,) = found.by_name.values()
+    assert reddit.replicas == ("https://forum.example",)
+    assert reddit.account == Account("MarvelsGrantMan136", "test1234")
+    assert reddit.login == RECIPES["reddit"]
+    assert found.missing(("reddit",), ()) is None
+    assert found.missing(("reddit", "gitlab"), ("gitlab",)) == (
+        "site gitlab has no address: set GITLAB=http://HOST:PORT or name it in sites.yaml "
+        "(sites with an address: reddit)"
+    )
+
+
+def test_with_no_address_the_embedded_sites_serve() -> None:
+    found = catalog.read(None, {})
+    assert not found
+    assert found.missing(("reddit",), ("reddit", "shopping")) is None
+
+
+def test_a_variable_that_is_no_address_is_told() -> None:
+    with pytest.raises(UsageError, match="the variable SHOPPING is no address: 'host:7770'"):
+        catalog.read(None, {"SHOPPING": "host:7770"})
+
+
+def test_a_file_goes_before_variables_and_both_serve(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        """
+        sites:
+          shopping:
+            replicas: [http://a:7770, http://b:7770/]
+            account: {username: me, password: "${SHOP_PASSWORD}"}
+            read_only: true
+        """,
+    )
+    environ = {"SHOPPING": "http://elsewhere", "MAP": "http://map", "SHOP_PASSWORD": "s3cret"}
+    found = catalog.read(path, environ)
+    shopping = found.by_name["shopping"]
+    assert shopping.replicas == ("http://a:7770", "http://b:7770")
+    assert shopping.account == Account("me", "s3cret")
+    assert shopping.read_only
+    assert shopping.login == RECIPES["shopping"]
+    assert found.sites({"shopping": "http://b:7770"})["shopping"].url == "http://b:7770"
+    assert found.by_name["map"].read_only
+    assert "s3cret" not in repr(found)
+
+
+def test_a_site_of_any_kind_is_told_in_full(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        """
+        sites:
+          wiki:
+            url: http://wiki.example/doku
+            account: {username: ann, password: pw}
+            login:
+              form:
+                path: /doku.php?do=login
+                username: User
+                password: {selector: "#pass"}
+                button: Log In
+                proof: /doku.php?do=profile
+                sign: Ann
+                leaving: ["/doku.php?do=logout"]
+            headers: {X-Test: "1"}
+            health: {path: /doku.php, status: [200, 302], shows: start}
+            reset: {command: [docker, restart, wiki], seconds: 60, when: per-run}
+        """,
+    )
+    wiki = catalog.read(path, {}).by_name["wiki"]
+    assert wiki.login is not None
+    assert not isinstance(wiki.login, Headers | StateFile)
+    assert wiki.login.username == Field("label", "User")
+    assert wiki.login.password == Field("selector", "#pass")
+    assert wiki.login.button == Field("button", "Log In")
+    assert wiki.health == Health("/doku.php", (200, 302), "start")
+    assert wiki.reset is not None
+    assert wiki.reset.by == Command(("docker", "restart", "wiki"))
+    assert (wiki.reset.seconds, wiki.reset.when) == (60, "per-run")
+
+
+def test_logging_in_and_resetting_have_other_ways(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        """
+        sites:
+          shopping: {url: "http://a", login: {headers: {X-M2-Customer-Auto-Login: "me:pw"}}}
+          reddit: {url: "http://b", login: {state: state.json}, reset: {hook: mine}}
+          gitlab: {url: "http://c", login: false, reset: {http: {url: "{url}/init"}}}
+        """,
+    )
+    found = catalog.read(path, {}).by_name
+    assert found["shopping"].login == Headers({"X-M2-Customer-Auto-Login": "me:pw"})
+    assert found["reddit"].login == StateFile(tmp_path / "state.json")
+    assert found["gitlab"].login is None
+    assert found["reddit"].reset is not None
+    assert found["reddit"].reset.by == Hook("mine")
+    assert found["gitlab"].reset is not None
+    assert found["gitlab"].reset.by == Call("{url}/init")
+
+
+def test_classifieds_are_reset_with_their_token() -> None:
+    public = catalog.read(None, {"CLASSIFIEDS": "http://c"}).by_name["classifieds"].reset
+    own = catalog.read(
+        None, {"CLASSIFIEDS": "http://c", "CLASSIFIEDS_RESET_TOKEN": "t0ken"}
+    ).by_name["classifieds"]
+    assert public is not None
+    assert own.reset is not None
+    assert isinstance(own.reset.by, Call)
+    assert own.reset.by.form == {"token": "t0ken"}
+    assert "t0ken" not in repr(own)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("sites: {shopping: {}}", "sites.shopping: give either url, or replicas"),
+        ("sites: {shopping: {url: host}}", "sites.shopping.url: Expected"),
+        (
+            "sites: {shopping: {url: 'http://a', adress: b}}",
+            "shopping: Object contains unknown field `adress`",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', account: {username: a}}}",
+            "shopping.account: Object missing required",
+        ),
+        ("sites: {shopping: {url: 'http://a', login: {}}}", "login: give one of form, headers"),
+        ("sites: {shopping: {replicas: ['http://a', 'http://a/']}}", "an address is given twice"),
+        ("sites: {Shop: {url: 'http://a'}}", "sites.Shop: a site's name has small letters"),
+        ("sites: {shopping: {url: '${NOPE}'}}", "the variable NOPE is not set"),
+        ("shopping: http://a", "expected `sites:`"),
+        ("sites: [", "sites.yaml: "),
+    ],
+)
+def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, text: str, told: str) -> None:
+    path = write(tmp_path, text)
+    with pytest.raises(UsageError) as caught:
+        catalog.read(path, {})
+    assert str(path) in str(caught.value)
+    assert told in str(caught.value)
