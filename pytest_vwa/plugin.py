@@ -70,6 +70,10 @@ def _select(config: pytest.Config, settings: Settings) -> None:
         from .linting import Lint
 
         config.pluginmanager.register(Lint(config), "vwa-lint")
+    if settings.sites_check:
+        from .sites_check import SitesCheck
+
+        config.pluginmanager.register(SitesCheck(), "vwa-sites-check")
     if settings.sample:
         from .sampling import Sample
 

@@ -83,13 +83,15 @@ class Registry:
     """What names in options and task files stand for.
 
     ``functions`` are the ones task files may call as ``func:NAME(...)``; they get the Evidence
-    first, then the call's parsed arguments. ``speech`` are the engines of --vwa-asr, made from a
+    first, then the call's parsed arguments. ``resets`` make a site new, given its address, where
+    ``sites.yaml`` names them. ``speech`` are the engines of --vwa-asr, made from a
     ``video.asr.choice.Choice``.
     """
 
     agents: Names[Callable[..., Any]] = field(default_factory=lambda: Names("agent"))
     evaluators: CheckKinds = field(default_factory=CheckKinds)
     functions: Names[Callable[..., Any]] = field(default_factory=lambda: Names("function"))
+    resets: Names[Callable[[str], None]] = field(default_factory=lambda: Names("reset"))
     speech: "Names[Callable[..., SpeechEngine]]" = field(
         default_factory=lambda: Names("speech engine")
     )

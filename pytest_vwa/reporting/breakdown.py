@@ -11,7 +11,7 @@ from pytest_vwa.core.verdict import Outcome
 from .failures import Failure, failures
 from .stats import wilson
 
-PHASES = ("login", "observe", "model", "act", "evaluate")
+PHASES = ("wait", "reset", "login", "observe", "model", "act", "evaluate")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Site
 from pytest_vwa.whole import write_whole
 
+from .entry import Entry
+
 State = dict[str, Any]
 """As Playwright's ``storage_state`` has it: ``cookies`` and ``origins``."""
 NOBODY: State = {"cookies": [], "origins": []}
@@ -45,6 +47,10 @@ class Logins:
         path = self._path(site)
         if _found(path) == state:
             path.unlink(missing_ok=True)
+
+    def moved(self, entry: Entry, place: str) -> None:
+        """The replica was made new: nobody is logged in there any more."""
+        self._path(entry.at(place)).unlink(missing_ok=True)
 
     def _path(self, site: Site) -> Path:
         """Of the replica and the account."""

@@ -3,7 +3,18 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_vwa.sites.lease.queue import Queue, Ticket, Want, ahead, served, without
+from pytest_vwa.sites.lease.queue import (
+    Queue,
+    Ticket,
+    Want,
+    ahead,
+    beaten,
+    buried,
+    cleaned,
+    served,
+    spoilt,
+    without,
+)
 
 A, B = "http://a", "http://b"
 
@@ -94,3 +105,17 @@ def test_nobody_gets_a_place_that_somebody_before_waits_for(tickets) -> None:
             place for other in queue[:number] if other.waits for place in other.wants[0].replicas
         }
         assert not wished & set(ticket.places)
+
+
+def test_what_somebody_died_on_stays_spoilt_until_it_is_cleaned() -> None:
+    dead = Ticket("1", (Want((A,), alone=True), Want((B,))), "dead", spoils=True)
+    queue = served((dead, reader("2"), writer("3")))
+    left = served(buried(queue, {("1", 0)}))
+    assert places(left)["2"] == (A,)
+    assert spoilt(left, (A, B)) == (A,)
+    assert spoilt(cleaned(left, A), (A, B)) == ()
+
+
+def test_who_has_beaten_since_is_not_buried() -> None:
+    queue = beaten(served((writer("1"), writer("2"))), "1")
+    assert buried(queue, {("1", 0)}) == queue

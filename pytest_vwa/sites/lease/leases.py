@@ -11,7 +11,20 @@ from uuid import uuid4
 from pytest_vwa.core.errors import SiteError
 
 from .board import Board
-from .queue import Queue, Ticket, Want, ahead, beaten, buried, find, served, without
+from .queue import (
+    Queue,
+    Ticket,
+    Want,
+    ahead,
+    beaten,
+    buried,
+    cleaned,
+    find,
+    served,
+    spoilt,
+    stained,
+    without,
+)
 from .watch import Life, Watch
 
 
@@ -33,11 +46,12 @@ Told = Callable[[Queue], None]
 
 @dataclass(frozen=True)
 class Lease:
-    """``places`` has the address of a replica for each want, in their order."""
+    """``places`` has the address of a replica for each want, in their order; those ``spoilt`` were
+    left unfinished by somebody who died. ``waited`` is in seconds."""
 
     places: tuple[str, ...]
     waited: float
-    """Seconds."""
+    spoilt: tuple[str, ...] = ()
 
 
 class Leases:
@@ -54,14 +68,17 @@ class Leases:
         timeout: float,
         waits: Told = lambda before: None,
         late: Callable[[str], None] = lambda trouble: None,
+        *,
+        spoils: bool = False,
     ) -> Iterator[Lease]:
         """Wait for all places at once, at most ``timeout`` seconds, and keep them inside.
 
         Raises SiteError when they were not free in time, when the queue cannot be kept, and at
         the end when the lease was lost on the way: others may have worked there. ``late`` is told
-        when it could not be given back; it is freed when this process ends.
+        when it could not be given back; it is freed when this process ends. Who ``spoils`` the
+        places is remembered if this process dies.
         """
-        ticket = Ticket(uuid4().hex, tuple(wants), who)
+        ticket = Ticket(uuid4().hex, tuple(wants), who, spoils=spoils)
         with self._alive(ticket.id):
             try:
                 self._board.change(lambda queue: served((*queue, ticket)))
@@ -69,6 +86,14 @@ class Leases:
                 self._still(ticket)
             finally:
                 self._leave(ticket, late)
+
+    def cleaned(self, place: str) -> None:
+        """It is new again. Raises SiteError when that cannot be kept."""
+        self._board.change(partial(cleaned, place=place))
+
+    def stained(self, place: str, who: str) -> None:
+        """It could not be made new. Raises SiteError when that cannot be kept."""
+        self._board.change(partial(stained, place=place, who=who))
 
     def _wait(self, ticket: Ticket, timeout: float, waits: Told) -> Lease:
         began, watch, never = monotonic(), Watch(self._rhythm.patience), Event()
@@ -78,7 +103,7 @@ class Leases:
             now = self._own(queue, ticket)
             waited = monotonic() - began
             if not now.waits:
-                return Lease(now.places, waited)
+                return Lease(now.places, waited, spoilt(queue, now.places))
             before = ahead(queue, now)
             if waited > timeout:
                 raise SiteError(f"not free within {timeout:g} s: {_named(before)}")

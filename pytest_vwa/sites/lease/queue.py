@@ -20,13 +20,16 @@ class Want:
 @dataclass(frozen=True)
 class Ticket:
     """``places`` has a replica for each want, and nothing while it waits. ``who`` is told to those
-    who wait behind it; ``beat`` changes as long as its holder lives."""
+    who wait behind it; ``beat`` changes as long as its holder lives. One that ``spoils`` what it
+    has for itself makes it new before it leaves; one without wants is what such a holder left
+    when it died."""
 
     id: str
     wants: tuple[Want, ...]
     who: str = ""
     places: tuple[str, ...] = ()
     beat: int = 0
+    spoils: bool = False
 
     @property
     def waits(self) -> bool:
@@ -41,6 +44,7 @@ class Ticket:
 
 Queue = tuple[Ticket, ...]
 """In the order of arrival."""
+_STAIN = "spoilt "
 
 
 def served(queue: Queue) -> Queue:
@@ -54,8 +58,28 @@ def without(queue: Queue, id_: str) -> Queue:
 
 
 def buried(queue: Queue, dead: Collection[tuple[str, int]]) -> Queue:
-    """Without those that still are as they were found dead: by id and beat."""
-    return tuple(ticket for ticket in queue if (ticket.id, ticket.beat) not in dead)
+    """Without those that still are as they were found dead, by id and beat; what they spoilt
+    stays spoilt."""
+    left = tuple(ticket for ticket in queue if (ticket.id, ticket.beat) not in dead)
+    gone = (ticket for ticket in queue if ticket.spoils and ticket not in left)
+    stains = {place: ticket for ticket in gone for place, alone in ticket.uses if alone}
+    for place, ticket in stains.items():
+        left = stained(left, place, ticket.who)
+    return left
+
+
+def stained(queue: Queue, place: str, who: str) -> Queue:
+    """Somebody could not make the place new again."""
+    return (*cleaned(queue, place), Ticket(_STAIN + place, (), who, (place,)))
+
+
+def spoilt(queue: Queue, places: Collection[str]) -> tuple[str, ...]:
+    """Those of the places that somebody died on before they were new again."""
+    return tuple(place for place in places if find(queue, _STAIN + place))
+
+
+def cleaned(queue: Queue, place: str) -> Queue:
+    return without(queue, _STAIN + place)
 
 
 def beaten(queue: Queue, id_: str) -> Queue:

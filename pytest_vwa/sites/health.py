@@ -1,0 +1,52 @@
+"""Is a site ready? Asked by HTTP, and waited for."""
+
+import re
+from time import monotonic
+
+import httpx
+from tenacity import Retrying, retry_if_result, stop_after_delay, wait_exponential
+
+from pytest_vwa.core.errors import SiteError
+
+from .entry import Health
+from .trouble import Trouble, of_http, of_status
+
+_ANSWER = 20.0
+"""Seconds that one answer may take."""
+_ERROR_PAGE = re.compile(
+    r"<title>[^<]*\b(?:error|exception|bad gateway|gateway time-?out|unavailable|maintenance)\b"
+    r"|There has been an error processing your request",
+    re.IGNORECASE,
+)
+
+
+def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | None:
+    """What keeps the site from being used; None when it is ready. A page that tells of an error
+    is no sign of health, whatever its status."""
+    address = url + health.path
+    try:
+        answer = httpx.get(address, timeout=timeout)
+    except httpx.HTTPError as error:
+        return of_http(address, error)
+    if answer.status_code not in health.statuses:
+        return of_status(address, answer.status_code, health.statuses)
+    if found := _ERROR_PAGE.search(answer.text):
+        return Trouble("error page", f"{address} shows {found[0]!r} with {answer.status_code}")
+    if health.shows and health.shows not in answer.text:
+        return Trouble("not ready", f"{address} does not show {health.shows!r}")
+    return None
+
+
+def wait(url: str, health: Health, seconds: float) -> float:
+    """Until it is ready, at most so long; gives the seconds it took. Raises SiteError with what
+    was met last."""
+    began = monotonic()
+    asking = Retrying(
+        stop=stop_after_delay(seconds),
+        wait=wait_exponential(0.1, max=3),
+        retry=retry_if_result(bool),
+        retry_error_callback=lambda state: state.outcome and state.outcome.result(),
+    )
+    if last := asking(trouble, url, health):
+        raise SiteError(f"{url} was not ready within {seconds:g} s: {last}")
+    return monotonic() - began
