@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from pages import Pages, serve
-from playwright.sync_api import Browser, BrowserContext, BrowserType, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, expect, sync_playwright
 
 from pytest_vwa.browser.border import Border
 from pytest_vwa.browser.launch import choose
@@ -30,6 +30,7 @@ def foreign() -> Iterator[Pages]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
+    expect.set_options(timeout=30_000)  # as long as Playwright waits elsewhere: machines are busy
     with sync_playwright() as playwright, launched(playwright.chromium) as browser:
         yield browser
 
@@ -62,7 +63,6 @@ def browsing(chromium: Browser, pages: Pages, border: Border) -> Iterator[Browse
         service_workers="block",
         proxy=border.settings([pages.url]),
     )
-    context.set_default_timeout(8000)
     yield context
     context.close()
 

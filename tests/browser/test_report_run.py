@@ -40,7 +40,7 @@ def look_at(page: Page, number: int) -> None:
 
 def test_a_run_has_an_address_of_its_own(chromium: Browser, page: Page, index: Path) -> None:
     look_at(page, 2)
-    again = opened(chromium, index, "#" + page.url.partition("#")[2])
+    again = opened(chromium, index, page.evaluate("location.hash"))
     expect(again.locator("#run h1")).to_have_text("Find lamp number 2.")
     again.context.close()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from provider import Provider
-from taskfiles import TASK, Run
+from taskfiles import PLAIN, TASK, Run
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
@@ -39,7 +39,7 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.delenv(name, raising=False)
 
     def run(*args: str) -> pytest.RunResult:
-        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *args, timeout=400)
+        return pytester.runpytest_subprocess(*PLAIN, *args, timeout=400)
 
     return run
 

@@ -60,7 +60,7 @@ def test_the_generator_shows_each_task_once_and_warns_of_nothing(folder: Path) -
     site = folder.with_name("site")
     command = [str(shutil.which("allure")), "generate", str(folder), "-o", str(site)]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=True, stdin=subprocess.DEVNULL
+        command, capture_output=True, text=True, timeout=300, check=True, stdin=subprocess.DEVNULL
     )
     assert "warn" not in (done.stdout + done.stderr).lower()
     (widget,) = [*site.glob("widgets/statistic.json"), *site.glob("widgets/summary.json")][:1]
