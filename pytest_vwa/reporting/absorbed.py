@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
 from .matched import Name, name_of, titled
@@ -15,7 +15,7 @@ _Test = tuple[str, Name]
 """An agent's name, and what it was tried on."""
 
 
-def lines(records: Sequence[Record]) -> Iterator[str]:
+def lines(records: Sequence[Run]) -> Iterator[str]:
     """``lost 5 by mine: arena/shopping/3 3/3, arena/shopping/4 2/3`` (of 3 trials); errors and
     skips a line for each reason."""
     total = Counter(map(_test, records))
@@ -30,7 +30,7 @@ def lines(records: Sequence[Record]) -> Iterator[str]:
         yield f"{word} {counts.total()} by {agent}{reason}: {', '.join(told)}"
 
 
-def _test(record: Record) -> _Test:
+def _test(record: Run) -> _Test:
     return record.agent or "no agent", name_of(record)
 
 
@@ -38,7 +38,7 @@ def _times(count: int, total: int) -> str:
     return f" {count}/{total}" if total > 1 else ""
 
 
-def _why(record: Record) -> str:
+def _why(record: Run) -> str:
     """Of what has no verdict; why a task was lost stands in the report."""
     if record.outcome is Outcome.FAILED:
         return ""

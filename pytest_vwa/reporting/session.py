@@ -7,12 +7,14 @@ import pytest
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Result, result_of
 from pytest_vwa.core.verdict import Outcome
 
 from . import baseline, spool
+from .claim import Claim
 from .finding import Finding, State
 from .gate import Gate, GateResult, judge, lines
-from .journal import Journal, final, read, unread
+from .journal import Journal, final, read, results, unread
 from .runs import JOURNAL
 from .summary import summarise
 
@@ -36,9 +38,10 @@ class RunReport:
     unless there is a gate: it never holds because nothing was run. ``store`` is the file in which
     a run that held is kept as baseline. Without ``summary`` it only says where the journal is.
     With ``html`` the journal is also written as pages.
-    A journal that is there already is continued: what it tells belongs to the run.
+    A journal that is there already is continued: what it tells belongs to the run. A ``new`` run
+    has none, and xdist's workers may be writing already.
 
-    Raises UsageError when that journal cannot be read.
+    Raises UsageError when that journal cannot be read, or another session is writing it.
     """
 
     def __init__(
@@ -50,14 +53,17 @@ class RunReport:
         *,
         summary: bool = True,
         html: bool = False,
+        new: bool = False,
     ) -> None:
         self._journal = Journal(folder / run / JOURNAL)
         self._gate, self._store = gate, store
         self._summary = summary
         self._html = html
         self._pages = ""
-        self._records = list(_take_up(self._journal))
-        self._written = len(self._records)
+        self._claim = Claim(self._journal.path.parent)
+        self._records = [] if new else list(_take_up(self._journal, self._claim))
+        self._written = bool(self._records)
+        self._held_back: list[Record] = []
         self._begun: dict[str, Record] = {}
         self._judged: GateResult | None = None
 
@@ -78,16 +84,15 @@ class RunReport:
         return ended[-1] if ended else _crashed(begun, report.longreprtext)
 
     def _take(self, record: Record) -> None:
-        self._records.append(record)
-        self._write_down()
-
-    def _write_down(self) -> None:
         """A run in which everything was skipped leaves no file behind."""
-        fresh = self._records[self._written :]
-        if self._written or any(record.outcome is not Outcome.SKIPPED for record in fresh):
-            for record in fresh:
-                self._journal.append(record)
-            self._written = len(self._records)
+        self._records.append(result_of(record))
+        self._held_back.append(record)
+        if self._written or record.outcome is not Outcome.SKIPPED:
+            self._claim.take()
+            for each in self._held_back:
+                self._journal.append(each)
+            self._held_back.clear()
+            self._written = True
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """A gate alone decides, unless pytest itself did not get to the end."""
@@ -106,7 +111,8 @@ class RunReport:
         if not self._store or judged.code:
             return judged
         try:
-            told = Finding("held", baseline.store(_as_typed(self._store), final(self._records)))
+            records = final(read(self._journal.path))
+            told = Finding("held", baseline.store(_as_typed(self._store), records))
         except UsageError as error:
             told = Finding("UNJUDGED", str(error))
         return replace(judged, findings=(*judged.findings, told))
@@ -115,6 +121,9 @@ class RunReport:
     def gate_lines(self) -> tuple[str, ...]:
         """What the gate said, when the session is over; empty without one."""
         return tuple(line for _, line in lines(self._judged)) if self._judged else ()
+
+    def pytest_unconfigure(self) -> None:
+        self._claim.release()
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
@@ -142,13 +151,16 @@ class RunReport:
                 terminalreporter.write_line(line, **_COLOURS[state])
 
 
-def _take_up(journal: Journal) -> tuple[Record, ...]:
+def _take_up(journal: Journal, claim: Claim) -> tuple[Result, ...]:
     """The records of the run that is continued; those it could not write down are now."""
+    if not journal.path.parent.exists():
+        return ()
+    claim.take()
     fresh = unread(journal.path)
     for record in fresh:
         journal.append(record)
     spool.remove(journal.path)
-    return read(journal.path) if journal.path.exists() else ()
+    return results(journal.path) if journal.path.exists() else ()
 
 
 def _crashed(begun: Record, why: str) -> Record:

@@ -42,7 +42,7 @@ class Spool:
             self._journal.append(record)
 
 
-def lines(journal: Path) -> Iterator[str]:
+def lines(journal: Path) -> Iterator[bytes]:
     """Those that the journal has not. One that was cut off by a kill is left out."""
     spools = sorted((journal.parent / SPOOL).glob("*.jsonl"))
     if not spools:
@@ -57,5 +57,5 @@ def remove(journal: Path) -> None:
     rmtree(journal.parent / SPOOL, ignore_errors=True)
 
 
-def _whole_lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]
+def _whole_lines(path: Path) -> list[bytes]:
+    return path.read_bytes().split(b"\n")[:-1]

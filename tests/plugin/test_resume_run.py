@@ -122,6 +122,10 @@ def test_where_there_is_no_run_a_new_one_begins(run: Run, write, journal, worker
         (["--vwa-resume=2020"], "*--vwa-resume: no run '2020' in *reports*"),
         (["--vwa-resume", "tasks.json"], "*is no run. A path after the option*"),
         (["--vwa-resume", "--vwa-profile=strict"], "*made with --vwa-profile=reference, not with*"),
+        (
+            ["--vwa-resume", "--vwa-trials=2"],
+            "*was made without several --vwa-trials, not with*=2*",
+        ),
         (["--vwa-resume", "--vwa-lint"], "*--vwa-resume and --vwa-lint mean different runs*"),
     ],
 )
