@@ -23,6 +23,10 @@ _PYTESTS_OWN = (
     pytest.ExitCode.INTERNAL_ERROR,
     pytest.ExitCode.USAGE_ERROR,
 )
+WORKER_DIED = (
+    "its xdist worker died while the test ran: it was killed, ran out of memory or crashed; "
+    "--vwa-resume runs it again"
+)
 _COLOURS: dict[State, dict[str, bool]] = {
     "held": {"green": True},
     "FELL": {"red": True},
@@ -67,6 +71,7 @@ class RunReport:
         self._begun: dict[str, Record] = {}
         self._judged: GateResult | None = None
 
+    @pytest.hookimpl(tryfirst=True)  # others are told what the worker could not tell
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "vwa_begun"):
             self._begun[report.nodeid] = Record.model_validate(report.vwa_begun)
@@ -74,14 +79,16 @@ class RunReport:
             self._begun.pop(report.nodeid, None)
             self._take(Record.model_validate(report.vwa))
         elif report.nodeid in self._begun and report.when not in ("setup", "call", "teardown"):
-            self._take(self._left_by_worker(report))
+            left = self._left_by_worker(report.nodeid)
+            vars(report)["vwa"] = left.model_dump(mode="json")
+            self._take(left)
 
-    def _left_by_worker(self, report: pytest.TestReport) -> Record:
+    def _left_by_worker(self, nodeid: str) -> Record:
         """xdist reports a worker that died under a test in a phase of its own, and knows no more.
         The test may have ended all the same, and only its report was lost."""
-        begun = self._begun.pop(report.nodeid)
-        ended = [each for each in unread(self._journal.path) if each.nodeid == report.nodeid]
-        return ended[-1] if ended else _crashed(begun, report.longreprtext)
+        begun = self._begun.pop(nodeid)
+        ended = [each for each in unread(self._journal.path) if each.nodeid == nodeid]
+        return ended[-1] if ended else _crashed(begun)
 
     def _take(self, record: Record) -> None:
         """A run in which everything was skipped leaves no file behind."""
@@ -163,10 +170,9 @@ def _take_up(journal: Journal, claim: Claim) -> tuple[Result, ...]:
     return results(journal.path) if journal.path.exists() else ()
 
 
-def _crashed(begun: Record, why: str) -> Record:
-    return begun.model_copy(
-        update={"outcome": Outcome.ERROR, "error_kind": "harness", "reason": why}
-    )
+def _crashed(begun: Record) -> Record:
+    told = {"outcome": Outcome.ERROR, "error_kind": "harness", "reason": WORKER_DIED}
+    return begun.model_copy(update=told)
 
 
 def _write_pages(journal: Path) -> str:

@@ -401,23 +401,6 @@ def test_what_the_judge_took_is_told_apart_from_the_agents_and_not_taken_over(
     )
 
 
-def test_a_crashed_worker_is_an_error_too(
-    run: Run, write, records, pytester: pytest.Pytester
-) -> None:
-    write("tasks.json", {"task_id": 1, "intent": "die"}, {"task_id": 2})
-    agent_file(
-        pytester,
-        "import os\nif self.brief.intent == 'die':\n    os._exit(3)\nreturn '```stop```'",
-    )
-    result = run("--agent=mine", "-n", "1")
-    outcomes = {name: record.outcome for name, record in records().items()}
-    assert outcomes == {
-        "classifieds-1[mine-chromium]": "error",
-        "classifieds-2[mine-chromium]": "failed",
-    }
-    result.stdout.fnmatch_lines(["*in no rate: 1*"])
-
-
 def test_where_another_plugin_owns_the_agent_flag_the_long_one_serves(
     run: Run, write, pytester: pytest.Pytester
 ) -> None:
