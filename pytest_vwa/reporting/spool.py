@@ -60,5 +60,4 @@ def remove(journal: Path) -> None:
 
 def _lines(path: Path) -> list[bytes]:
     """The last has no end: it is empty, or was cut off."""
-    return path.read_bytes().split(b"
-")
+    return path.read_bytes().split(b"\n")
