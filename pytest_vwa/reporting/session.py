@@ -69,7 +69,8 @@ class RunReport:
         self._written = bool(self._records)
         self._held_back: list[Record] = []
         self._begun: dict[str, Record] = {}
-        self._judged: GateResult | None = None
+        self.judged: GateResult | None = None
+        """What the gate said, when the session is over."""
 
     @pytest.hookimpl(tryfirst=True)  # others are told what the worker could not tell
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -108,8 +109,8 @@ class RunReport:
         spool.remove(self._journal.path)
         collecting = session.config.getoption("collectonly")
         if self._gate and not collecting and exitstatus not in _PYTESTS_OWN:
-            self._judged = self._stored(judge(self._gate, final(self._records)))
-            session.exitstatus = self._judged.code
+            self.judged = self._stored(judge(self._gate, final(self._records)))
+            session.exitstatus = self.judged.code
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
 
@@ -123,11 +124,6 @@ class RunReport:
         except UsageError as error:
             told = Finding("UNJUDGED", str(error))
         return replace(judged, findings=(*judged.findings, told))
-
-    @property
-    def gate_lines(self) -> tuple[str, ...]:
-        """What the gate said, when the session is over; empty without one."""
-        return tuple(line for _, line in lines(self._judged)) if self._judged else ()
 
     def pytest_unconfigure(self) -> None:
         self._claim.release()
@@ -152,9 +148,9 @@ class RunReport:
             terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
         if self._pages:
             terminalreporter.write_line(f"report: {self._pages}")
-        if self._judged:
-            terminalreporter.section(self._judged.title)
-            for state, line in lines(self._judged):
+        if self.judged:
+            terminalreporter.section(self.judged.title)
+            for state, line in lines(self.judged):
                 terminalreporter.write_line(line, **_COLOURS[state])
 
 
