@@ -6,13 +6,14 @@ PYTHON3 ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 SPEECH := .venv/.speech
+ALLURE := .venv/allure
 
 .PHONY: demo test check setup videos clean
 
 demo: $(READY)
 	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
-test: $(READY) $(SPEECH)
+test: $(READY) $(SPEECH) $(ALLURE)
 	$(BIN)/pytest tests -n 2 --dist worksteal -q
 
 check: $(READY)
@@ -33,6 +34,13 @@ $(SPEECH): $(READY)
 	@echo "set-up: installing speech engines for the tests (another minute or two)"
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[speech]'
 	@touch $@
+
+# Allure's report generator, whose reading of our results is tested where npm is.
+$(ALLURE): $(READY)
+	@if command -v npm >/dev/null; then \
+		echo "set-up: installing Allure's report generator for the tests"; \
+		npm install --silent --no-audit --no-fund --prefix $@.part allure@3.18.0 && mv $@.part $@; \
+	else echo "set-up: no npm, so what Allure makes of results is not tested"; fi
 
 clean:
 	rm -rf .venv .vwa_cache
