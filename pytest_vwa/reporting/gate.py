@@ -87,17 +87,18 @@ def _findings(gate: Gate, records: Sequence[Record]) -> Iterator[Finding]:
             yield Finding("" if counts else "UNJUDGED", against.TOO_FEW)
 
 
-def lines(result: GateResult) -> Iterator[tuple[State, str]]:
-    """All it has to say below its title, in lines that fit a terminal."""
+def statements(result: GateResult) -> Iterator[tuple[State, str]]:
+    """All it has to say below its title; what belongs to the line before is indented."""
     for finding in result.findings:
-        for part in _wrapped(str(finding)):
-            yield finding.state, part
+        yield finding.state, str(finding)
     if result.absorbed:
         yield "", "not told by the exit code:"
     for line in result.absorbed:
-        for part in _wrapped(f"  {line}"):
-            yield "", part
+        yield "", f"  {line}"
 
 
-def _wrapped(line: str) -> list[str]:
-    return wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+def lines(result: GateResult) -> Iterator[tuple[State, str]]:
+    """The same in lines that fit a terminal."""
+    for state, line in statements(result):
+        for part in wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False):
+            yield state, part

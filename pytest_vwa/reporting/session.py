@@ -11,7 +11,7 @@ from pytest_vwa.core.verdict import Outcome
 
 from . import baseline, spool
 from .finding import Finding, State
-from .gate import Gate, GateResult, judge, lines
+from .gate import Gate, GateResult, judge, lines, statements
 from .journal import Journal, final, read, unread
 from .runs import JOURNAL
 from .summary import summarise
@@ -114,7 +114,7 @@ class RunReport:
     @property
     def gate_lines(self) -> tuple[str, ...]:
         """What the gate said, when the session is over; empty without one."""
-        return tuple(line for _, line in lines(self._judged)) if self._judged else ()
+        return tuple(line for _, line in statements(self._judged)) if self._judged else ()
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
