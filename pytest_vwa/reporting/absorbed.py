@@ -1,14 +1,13 @@
 """What did not go well in a run and is not told by the exit code of its gate: all of it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
-from .matched import Name, name_of, titled
-from .pairs import natural
+from .listed import listed
+from .matched import Name, name_of
 
 _WORDS = {Outcome.FAILED: "lost", Outcome.ERROR: "error", Outcome.SKIPPED: "skipped"}
 
@@ -17,25 +16,17 @@ _Test = tuple[str, Name]
 
 
 def lines(records: Sequence[Run]) -> Iterator[str]:
-    """``lost 6 by mine: arena/map/3 3/3, 4 2/3; arena/reddit/9 1/3`` (of 3 trials), where 4 is
-    arena/map/4; errors and skips a line for each reason."""
+    """``lost 5 by mine: arena/shopping/3, 4 2/3`` (in all trials, and in 2 of 3); errors and skips
+    a line for each reason."""
     total = Counter(map(_test, records))
     found: defaultdict[tuple[str, str, str], Counter[Name]] = defaultdict(Counter)
     for record in records:
         if word := _WORDS.get(record.outcome):
             found[word, record.agent or "no agent", _why(record)][name_of(record)] += 1
     for (word, agent, why), counts in sorted(found.items()):
-        of = {name: total[agent, name] for name in counts}
+        told = {name: _times(count, total[agent, name]) for name, count in counts.items()}
         reason = f", {why}" if why else ""
-        yield f"{word} {counts.total()} by {agent}{reason}: {'; '.join(_listed(counts, of))}"
-
-
-def _listed(counts: Mapping[Name, int], of: Mapping[Name, int]) -> Iterator[str]:
-    """Those of one task file together, which is named once."""
-    ordered = sorted(counts, key=lambda name: (natural(name[0]), name[1]))
-    for place, names in groupby(ordered, key=lambda name: name[0].rpartition("/")[:2]):
-        told = [f"{titled(name)}{_times(counts[name], of[name])}" for name in names]
-        yield ", ".join([told[0], *(each.removeprefix("".join(place)) for each in told[1:])])
+        yield f"{word} {counts.total()} by {agent}{reason}: {listed(told)}"
 
 
 def _test(record: Run) -> _Test:
@@ -43,7 +34,7 @@ def _test(record: Run) -> _Test:
 
 
 def _times(count: int, total: int) -> str:
-    return f" {count}/{total}" if total > 1 else ""
+    return f"{count}/{total}" if count < total else ""
 
 
 def _why(record: Run) -> str:

@@ -1,6 +1,5 @@
 """The report's first page and its list of runs, opened from disk in a real browser."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,18 +14,6 @@ RUNS = [
     run("passed", 1, kind="question", steps=0, nodeid="t.json::shopping-1-question[summary]"),
     run("failed", 10),
 ]
-
-
-@pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return folder(tmp_path_factory.mktemp("report"), RUNS)
-
-
-@pytest.fixture
-def page(chromium: Browser, index: Path) -> Iterator[Page]:
-    page = opened(chromium, index)
-    yield page
-    page.context.close()
 
 
 def names(page: Page) -> list[str]:

@@ -1,6 +1,5 @@
 """The page of one run, and two of them side by side."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,18 +17,6 @@ RUNS = [
     run("failed", 2, agent="text"),
     run("failed", 3, agent="text"),
 ]
-
-
-@pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return folder(tmp_path_factory.mktemp("report"), RUNS)
-
-
-@pytest.fixture
-def page(chromium: Browser, index: Path) -> Iterator[Page]:
-    page = opened(chromium, index)
-    yield page
-    page.context.close()
 
 
 def look_at(page: Page, number: int) -> None:

@@ -70,7 +70,7 @@ def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
             "FELL  all questions * 100 %   0 % *-100 (-100 to -100)*",
             "regressed 6: bench/tasks/0 (question), *",
             "not told by the exit code:",
-            "  lost 6 by mine: bench/tasks/0 (question), *",
+            "  lost 6 by mine: questions: bench/tasks/0-5",
         ]
     )
     assert worse.ret == 1

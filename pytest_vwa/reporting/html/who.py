@@ -1,7 +1,7 @@
-"""Who ran: an agent with its model under its scoring rules, and in which run where there are
+"""Who ran: an agent with its model under its scoring rules, and in which run where it ran in
 several. And by what name each record is known in the pages."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from urllib.parse import quote, urlencode
@@ -14,12 +14,12 @@ _LENGTH = 10
 def labels(records: Sequence[Record]) -> list[str]:
     """Of each record, ``summary · gpt-4o``; what tells no two of them apart is left out, but for
     the agent."""
-    runs: defaultdict[str, set[str]] = defaultdict(set)
+    runs: dict[str, set[str]] = {}
     for record in records:
-        runs[_label(record)].add(record.run)
+        runs.setdefault(_label(record), set()).add(record.run)
     return [
         f"{label} · {record.run}" if len(runs[label]) > 1 else label
-        for record, label in ((record, _label(record)) for record in records)
+        for record, label in zip(records, map(_label, records), strict=True)
     ]
 
 
