@@ -17,6 +17,7 @@ RUNS = [
 
 
 def names(page: Page) -> list[str]:
+    page.locator(".row").first.wait_for()  # a link's address is followed a moment after the click
     return page.locator(".row .name").all_inner_texts()
 
 
