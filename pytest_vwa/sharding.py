@@ -105,8 +105,9 @@ def split(weights: Mapping[str, float], count: int) -> tuple[frozenset[str], ...
 
 
 def part_of(records: Sequence[Result]) -> str:
-    """Which part a run is: ``1/3``; "" when it is no part."""
-    return records[0].versions.get(VERSION, "").partition(_BY)[0] if records else ""
+    """Which part a run is: ``1/3``; "" when it is no part, or several that were merged."""
+    parts = {record.versions.get(VERSION, "").partition(_BY)[0] for record in records}
+    return parts.pop() if len(parts) == 1 else ""
 
 
 def _base(settings: Settings) -> _Base:

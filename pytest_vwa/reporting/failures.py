@@ -54,8 +54,9 @@ def failure(run: Run) -> str:
 
 
 def _blocked(run: Run) -> bool:
-    """Whether the last thing it tried before it stopped could not be done or was refused."""
+    """Whether the last thing it tried before it stopped could not be done or was refused. That a
+    page ends, to which it scrolled, is no obstacle."""
     for step in run.steps[::-1]:
-        if not step.action.startswith("stop"):
+        if not step.action.startswith(("stop", "scroll")):
             return NOT_DONE in step.note or NOT_OPENED in step.note
     return False

@@ -69,12 +69,15 @@ class RunReport:
         self._written = bool(self._records)
         self._held_back: list[Record] = []
         self._begun: dict[str, Record] = {}
+        self._tasks: set[str] = set()
+        self._beside: dict[str, None] = {}
         self.judged: GateResult | None = None
         """What the gate said, when the session is over."""
 
     @pytest.hookimpl(tryfirst=True)  # others are told what the worker could not tell
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "vwa_begun"):
+            self._tasks.add(report.nodeid)
             self._begun[report.nodeid] = Record.model_validate(report.vwa_begun)
         elif hasattr(report, "vwa"):
             self._begun.pop(report.nodeid, None)
@@ -83,6 +86,12 @@ class RunReport:
             left = self._left_by_worker(report.nodeid)
             vars(report)["vwa"] = left.model_dump(mode="json")
             self._take(left)
+        if report.failed and report.nodeid not in self._tasks:
+            self._beside[report.nodeid] = None
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._beside[report.nodeid] = None
 
     def _left_by_worker(self, nodeid: str) -> Record:
         """xdist reports a worker that died under a test in a phase of its own, and knows no more.
@@ -109,10 +118,21 @@ class RunReport:
         spool.remove(self._journal.path)
         collecting = session.config.getoption("collectonly")
         if self._gate and not collecting and exitstatus not in _PYTESTS_OWN:
-            self.judged = self._stored(judge(self._gate, final(self._records)))
+            self.judged = self._stored(self._judge(self._gate, session.shouldfail))
             session.exitstatus = self.judged.code
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
+
+    def _judge(self, gate: Gate, stopped: str | bool) -> GateResult:
+        """``stopped`` says why pytest left tests out that should have run, as ``-x`` does."""
+        judged = judge(gate, final(self._records))
+        if stopped:
+            cut = Finding("UNJUDGED", f"not all was run: {stopped}")
+            judged = replace(judged, findings=(cut, *judged.findings))
+        if self._beside:
+            told = f"failed and no task {len(self._beside)}: {', '.join(self._beside)}"
+            judged = replace(judged, absorbed=(*judged.absorbed, told))
+        return judged
 
     def _stored(self, judged: GateResult) -> GateResult:
         """A run that fell or could not be judged is nothing to compare others with."""

@@ -1,6 +1,8 @@
 """A run that was left goes on: what has a verdict stands, all else runs again, in one journal."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -50,6 +52,10 @@ def journal(pytester: pytest.Pytester) -> Callable[[], Path]:
         return path
 
     return journal
+
+
+def merge(*arguments: object) -> None:
+    subprocess.run([sys.executable, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
 
 
 def outcomes(records: tuple[Record, ...]) -> dict[str, str]:
@@ -154,6 +160,21 @@ def test_parts_are_disjoint_make_up_the_whole_and_go_on_by_themselves(
     first.write_text("".join(first.read_text().splitlines(keepends=True)[:1]))
     run("--agent=noop", "-n", workers, "--vwa-resume", "--vwa-shard=1/2")
     assert sorted(record.key for record in read(first)) == sorted(seen[:3])
+
+
+def test_merged_parts_go_on_as_one_run(
+    run: Run, write, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", *TASKS[:3])
+    for part in ("1/3", "2/3"):  # of the third nothing came
+        run("--agent=noop", f"--vwa-shard={part}")
+    parts = sorted(pytester.path.glob("reports/*"), key=lambda path: path.stat().st_mtime)
+    merge("-m", "pytest_vwa.reporting", "merge", *parts, "-o", "reports/whole")
+    result = run("--agent=noop", "-n", workers, "--vwa-resume")
+    result.stdout.fnmatch_lines(["vwa resume: run whole: 2 with *"])
+    records = read(pytester.path / "reports/whole/journal.jsonl")
+    assert len({record.key for record in records}) == len(records) == 3
+    assert records[-1].run == "whole"
 
 
 def test_parts_are_alike_in_the_durations_of_the_last_run(
