@@ -8,6 +8,7 @@ from textwrap import shorten
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
+from . import trials
 from .gate import GateResult
 from .inside import check_cells
 from .summary import AgentSummary, Reason, Row, Summary, Table, summarise
@@ -63,6 +64,10 @@ def _agent(agent: AgentSummary) -> Iterator[str]:
     if rows:
         heads = ("tasks", "passed", "rate", "95 % CI", "steps", "cost")
         yield _folded(f"{agent.title}: by site, category, difficulty, kind", _grid(heads, rows))
+    if agent.trials:
+        told = "\n".join([*trials.lines(agent.trials), "", trials.LEGEND])
+        title = f"{agent.title}: trials of the tasks, mean {percent(agent.trials.mean)}"
+        yield _folded(title, f"```text\n{told.replace('`', chr(39))}\n```")
     if both := agent.breakdown.both.total and agent.breakdown.both.counts:
         rows = [
             (name, str(both[read, True]), str(both[read, False]))

@@ -64,3 +64,10 @@ def test_long_lists_are_cut() -> None:
 
 def test_a_run_of_nothing_has_a_summary_too() -> None:
     assert render(()).startswith("## Web-agent tasks")
+
+
+def test_trials_are_told() -> None:
+    text = render([record("passed", 1), record("failed", 1, trial=2)])
+    assert "trials of the tasks, mean 50 %</summary>" in text
+    assert "pass^k   50 %    0 %" in text
+    assert "flaky 1 of 1: arena/shopping/1 1/2" in text
