@@ -26,7 +26,7 @@ def write(folder: Path, record: Record, names: dict[str, str]) -> None:
     result = {
         "uuid": str(uuid4()),
         **names,
-        "name": title(record.name.partition("[")[0], record),
+        "name": title(record.test, record),
         "description": record.intent,
         "status": _STATUS[record.outcome],
         "statusDetails": {"message": record.reason},

@@ -4,7 +4,7 @@ nothing outlives the run, and ``--vwa-resume`` makes it whole."""
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from subprocess import check_output
 from xml.etree import ElementTree
@@ -13,13 +13,15 @@ import pytest
 from taskfiles import Run
 from tenacity import Retrying, retry_if_result, stop_after_delay, wait_fixed
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import final, load
 from pytest_vwa.reporting.runs import newest_first
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX systems")
+pytestmark = [
+    pytest.mark.usefixtures("classifieds"),
+    pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX systems"),
+]
 
 AGENT = r'''
 import os, signal, subprocess
@@ -92,14 +94,6 @@ def pytest_sessionstart(session):
     if hasattr(session.config, "workerinput"):
         session.config.pluginmanager.register(Dying())
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def classifieds() -> Iterator[None]:
-    """Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive
-    that."""
-    with Arena(["classifieds"]):
-        yield
 
 
 @pytest.fixture(autouse=True)

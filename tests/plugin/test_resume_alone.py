@@ -10,10 +10,10 @@ import pytest
 from taskfiles import Run
 from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.reporting.journal import final, read
 
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.usefixtures("classifieds")
 
 HELD = """
 from pathlib import Path
@@ -27,14 +27,6 @@ class Held:
     def act(self, observation):
         return "```stop```"
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def classifieds() -> Iterator[str]:
-    """Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive
-    that."""
-    with Arena(["classifieds"]) as arena:
-        yield arena.sites["classifieds"].url
 
 
 @pytest.fixture

@@ -3,17 +3,17 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from taskfiles import QUESTION, Run
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import final, read
 
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.usefixtures("classifieds")
 
 TASKS = [{"task_id": number} for number in range(1, 7)]
 WAVERING = """
@@ -33,14 +33,6 @@ class Wavering:
     def answer(self, question):
         return "red"
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def classifieds() -> Iterator[str]:
-    """Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive
-    that."""
-    with Arena(["classifieds"]) as arena:
-        yield arena.sites["classifieds"].url
 
 
 @pytest.fixture

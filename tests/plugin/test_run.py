@@ -1,7 +1,7 @@
 """Real runs: real Chromium, the arena's sites, real agents; and whatever breaks is an error."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -10,7 +10,6 @@ import pytest
 from provider import Provider, refusal
 from taskfiles import QUESTION, TASK, Run
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
 
@@ -36,16 +35,6 @@ WISH_LIST = {
         ],
     },
 }
-
-
-@pytest.fixture(scope="module")
-def classifieds() -> Iterator[str]:
-    """The classifieds at an address of their own.
-
-    Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive that.
-    """
-    with Arena(["classifieds"]) as arena:
-        yield arena.sites["classifieds"].url
 
 
 @pytest.fixture
