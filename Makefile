@@ -6,13 +6,14 @@ PYTHON3 ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 SPEECH := .venv/.speech
+ALLURE := .venv/.allure
 
 .PHONY: demo test check setup videos clean
 
 demo: $(READY)
 	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
-test: $(READY) $(SPEECH)
+test: $(READY) $(SPEECH) $(ALLURE)
 	$(BIN)/pytest tests -n 2 --dist worksteal -q
 
 check: $(READY)
@@ -32,6 +33,17 @@ $(READY): pyproject.toml .ci/setup
 $(SPEECH): $(READY)
 	@echo "set-up: installing speech engines for the tests (another minute or two)"
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[speech]'
+	@touch $@
+
+# Allure's own report generator, which one test asks what it makes of our results.
+$(ALLURE): $(READY)
+	@if command -v npm >/dev/null; then \
+		echo "set-up: installing Allure's report generator for the tests" && \
+		npm install --silent --no-audit --no-fund --prefix .venv/allure allure@3.18.0 || \
+		echo "set-up: npm could not; the test with Allure's own generator will say so"; \
+	else \
+		echo "set-up: no npm here, so the test with Allure's own generator is skipped"; \
+	fi
 	@touch $@
 
 clean:

@@ -32,7 +32,7 @@ class Forecast:
         from .reporting import expected, journal
 
         try:
-            records = journal.read(last)
+            records = journal.results(last)
         except UsageError as error:
             terminalreporter.write_line(f"nothing can be expected: {error}", yellow=True)
             return

@@ -13,11 +13,11 @@ import pytest
 
 from . import options
 from .core.errors import UsageError
-from .core.record import Record
+from .core.result import Result
 from .core.task import subject_of
 from .options import SETTINGS, Settings
 from .reporting import runs
-from .reporting.journal import final, load
+from .reporting.journal import final, results
 from .sharding import part_of
 
 LATEST = "latest"
@@ -33,7 +33,7 @@ class Left:
     """The run that goes on, and its final records."""
 
     run: str
-    records: tuple[Record, ...]
+    records: tuple[Result, ...]
 
 
 class Resumption:
@@ -74,6 +74,7 @@ def begin(config: pytest.Config) -> Settings:
             told = f"no run in {settings.report_dir} to continue: a new one begins"
             return _register(config, settings, (), told)
         _refuse_others(left, settings)
+        _refuse_other_trials(left, settings)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
     judged = [record for record in left.records if record.is_judged]
@@ -129,7 +130,7 @@ def _journal(report_dir: Path, run: str) -> Path:
 
 
 def _read(journal: Path) -> Left:
-    return Left(journal.parent.name, final(load(journal).records))
+    return Left(journal.parent.name, final(results(journal)))
 
 
 def _told(shard: tuple[int, int] | None) -> str:
@@ -153,11 +154,23 @@ def _refuse_others(left: Left, settings: Settings) -> None:
             )
 
 
+def _refuse_other_trials(left: Left, settings: Settings) -> None:
+    """Trials are in the names of tests: a first trial would count twice."""
+    names = [(each.name, each.trial) for each in left.records if ".py::" not in each.nodeid]
+    several = any(name.endswith(f"-{trial}]") for name, trial in names)
+    if names and several != (settings.trials > 1):
+        raise UsageError(
+            f"--vwa-resume: the run {left.run} was made {'with' if several else 'without'} several "
+            f"--vwa-trials, not with --vwa-trials={settings.trials}; continue it as it began, or "
+            "begin another"
+        )
+
+
 def _given(option: str, value: str) -> str:
     return f"with --vwa-{option}={value}" if value else f"without --vwa-{option}"
 
 
-def _name_of(record: Record) -> Name:
+def _name_of(record: Result) -> Name:
     return record.key, record.name, record.task_sha256
 
 

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from .core.errors import UsageError
-from .core.record import Record
+from .core.result import Result
 from .core.task import Subject
 from .options import SETTINGS, Settings
 from .reporting import runs
-from .reporting.journal import load
+from .reporting.journal import results
 
 SHARD: "pytest.StashKey[Shard]" = pytest.StashKey()
 VERSION = "shard"
@@ -65,7 +65,7 @@ class Shard:
 @dataclass(frozen=True)
 class _Base:
     name: str = ""
-    records: tuple[Record, ...] = ()
+    records: tuple[Result, ...] = ()
 
 
 def begin(config: pytest.Config) -> None:
@@ -104,23 +104,24 @@ def split(weights: Mapping[str, float], count: int) -> tuple[frozenset[str], ...
     return tuple(map(frozenset, parts))
 
 
-def part_of(records: Sequence[Record]) -> str:
-    """Which part a run is: ``1/3``; "" when it is no part."""
-    return records[0].versions.get(VERSION, "").partition(_BY)[0] if records else ""
+def part_of(records: Sequence[Result]) -> str:
+    """Which part a run is: ``1/3``; "" when it is no part, or several that were merged."""
+    parts = {record.versions.get(VERSION, "").partition(_BY)[0] for record in records}
+    return parts.pop() if len(parts) == 1 else ""
 
 
 def _base(settings: Settings) -> _Base:
     """The run that tells how long tasks take: the one that a continued run began with, or else
     the latest that is no mere part of one."""
     journal = settings.report_dir / settings.run / runs.JOURNAL
-    begun = load(journal).records if settings.resume and _is_there(journal) else ()
+    begun = results(journal) if settings.resume and _is_there(journal) else ()
     if not begun:
         return next(_wholes(settings), _Base())
     name = begun[0].versions.get(VERSION, "").partition(_BY)[2]
     if not name:
         return _Base()
     found = runs.find("the run continued was made alike by", name, settings.report_dir, Path("/"))
-    return _Base(name, load(found).records)
+    return _Base(name, results(found))
 
 
 def _is_there(journal: Path) -> bool:
@@ -131,7 +132,7 @@ def _wholes(settings: Settings) -> Iterator[_Base]:
     """One that another version wrote tells nothing here."""
     for journal in runs.newest_first(settings.report_dir):
         try:
-            records = load(journal).records
+            records = results(journal)
         except UsageError:
             continue
         if _is_whole({record.versions.get(VERSION, "") for record in records}):
@@ -145,7 +146,7 @@ def _is_whole(titles: set[str]) -> bool:
     return not parts or counts == {str(len(parts))}
 
 
-def _seconds(records: Sequence[Record]) -> dict[str, float]:
+def _seconds(records: Sequence[Result]) -> dict[str, float]:
     spent: dict[str, list[float]] = {}
     for record in records:
         if total := record.seconds.get("total"):

@@ -32,7 +32,9 @@ def serve(arena: Arena) -> None:
     with suppress(KeyboardInterrupt), arena:
         sys.stdout.write(f"{table(arena.sites)}\nChanges last until the end. Ctrl-C stops.\n")
         sys.stdout.flush()
-        Event().wait()
+        for_ever = Event()
+        while not for_ever.wait(1):  # Ctrl-C may reach another thread, which wakes nobody
+            pass
     sys.stdout.write("\n")
 
 

@@ -22,7 +22,7 @@ from .web import SiteApp
 HOST = "127.0.0.1"
 LAST_PORT = 65535
 PATIENCE = 10.0
-"""Seconds a site may take to answer for the first time."""
+"""Seconds the server may take to answer for the first time."""
 
 
 class Arena:
@@ -50,7 +50,7 @@ class Arena:
         self._thread: Thread | None = None
 
     def start(self) -> None:
-        """Returns when all sites answer; raises SiteError when one does not."""
+        """Returns when the sites answer; raises SiteError when they do not."""
         sites = _build(self._names)
         listeners: list[socket.socket] = []
         try:
@@ -62,8 +62,8 @@ class Arena:
             for site in sites:
                 site.app.state.sites = self.sites
             self._serve(listeners)
-            for port, site in self._by_port.items():
-                _greet(site.name, port)
+            for site, port in zip(sites[:1], ports[:1], strict=True):
+                _greet(site.name, port)  # one server: when it answers for one, it does for all
         except SiteError:
             self.stop()
             for listener in listeners:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from functools import cached_property
 from threading import RLock
 
 
@@ -13,19 +14,30 @@ class Store:
     """
 
     def __init__(self, build: Callable[[sqlite3.Connection], None]) -> None:
-        """``build`` creates the schema and inserts the seed; it is called once, here."""
+        """``build`` creates the schema and inserts the seed; it is called once, when the data is
+        first asked for: most runs visit few of the sites."""
         self._lock = RLock()
-        self._pristine = _connect()
-        build(self._pristine)
-        self._pristine.commit()
-        self._live = _connect()
-        self.fresh()
+        self._build = build
+
+    @cached_property
+    def _pristine(self) -> sqlite3.Connection:
+        connection = _connect()
+        self._build(connection)
+        connection.commit()
+        return connection
+
+    @cached_property
+    def _live(self) -> sqlite3.Connection:
+        connection = _connect()
+        self._pristine.backup(connection)
+        return connection
 
     def fresh(self) -> None:
         """Forget all changes: the data is again what ``build`` made."""
         with self._lock:
-            self._live.rollback()
-            self._pristine.backup(self._live)
+            if "_live" in vars(self):
+                self._live.rollback()
+                self._pristine.backup(self._live)
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         with self._lock:

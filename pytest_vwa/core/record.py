@@ -1,11 +1,11 @@
 """Everything a report needs to know about one run of one task or question: one JSON line."""
 
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from pydantic import Field
 
 from .value import Value
-from .verdict import Outcome, Profile
+from .verdict import JUDGED, Outcome, Profile
 
 VERSION: Final = 1
 
@@ -52,7 +52,49 @@ class StepRecord(Value):
     """Of the agent's calls in this step; what was spent before the first is in the run's sum."""
 
 
-class Record(Value):
+class Told:
+    """What follows from the fields, for a record and for a ``Result`` alike."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:  # pydantic would put these before its own
+        nodeid: str
+        kind: str
+        outcome: Outcome
+        reason: str
+        seconds: dict[str, float]
+
+    @property
+    def is_question(self) -> bool:
+        return self.kind == "question"
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it has a verdict, and so counts in rates."""
+        return self.outcome in JUDGED
+
+    @property
+    def duration(self) -> float:
+        """Seconds of all phases together."""
+        spent = self.seconds
+        return spent["total"] if "total" in spent else sum(spent.values())
+
+    @property
+    def name(self) -> str:
+        """``shopping-3-question[summary]``: its test's name, without the file."""
+        return self.nodeid.rpartition("::")[2]
+
+    @property
+    def test(self) -> str:
+        """``shopping-3-question``: its test's name without agent and browser."""
+        return self.name.partition("[")[0]
+
+    @property
+    def why(self) -> str:
+        """The first line of the reason."""
+        return next(iter(self.reason.strip().splitlines()), "no reason given")
+
+
+class Record(Told, Value):
     """``kind`` is the task's own, or ``question``. Rates are of ``passed`` over ``passed`` and
     ``failed``; ``error`` and ``skipped`` are counted beside them."""
 
@@ -107,27 +149,3 @@ class Record(Value):
     """The run whose evidence was judged again; "" for a run of the agent's."""
     task_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
-
-    @property
-    def is_question(self) -> bool:
-        return self.kind == "question"
-
-    @property
-    def is_judged(self) -> bool:
-        """Whether it has a verdict, and so counts in rates."""
-        return self.outcome in (Outcome.PASSED, Outcome.FAILED)
-
-    @property
-    def name(self) -> str:
-        """``shopping-3-question[summary]``: its test's name, without the file."""
-        return self.nodeid.rpartition("::")[2]
-
-    @property
-    def test(self) -> str:
-        """``shopping-3-question``: its test's name without agent and browser."""
-        return self.name.partition("[")[0]
-
-    @property
-    def why(self) -> str:
-        """The first line of the reason."""
-        return next(iter(self.reason.strip().splitlines()), "no reason given")

@@ -20,6 +20,10 @@ class Outcome(StrEnum):
     SKIPPED = "skipped"
 
 
+JUDGED = (Outcome.PASSED, Outcome.FAILED)
+"""Those that are a verdict."""
+
+
 @dataclass(frozen=True)
 class Score:
     """What one check is worth, from 0 to 1, and why in words a person reads.

@@ -9,6 +9,8 @@ _KEYS = re.compile(
     rb"""["']?\b(intent|task_id|sites|start_url|eval|eval_types|intermediate_intent)["']?\s*:"""
 )
 _HEAD_BYTES = 4096
+_RECORD = re.compile(rb'"nodeid"\s*:')
+"""What was run has some of the same keys: a folder of Allure's results may lie among the tasks."""
 _SCHEMA = ".schema.json"
 """How files end that say what tasks look like, with the same keys."""
 
@@ -20,6 +22,7 @@ def looks_like_tasks(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            return len(set(_KEYS.findall(file.read(_HEAD_BYTES)))) > 1
+            head = file.read(_HEAD_BYTES)
+            return len(set(_KEYS.findall(head))) > 1 and not _RECORD.search(head)
     except OSError:
         return False

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 
 from .baseline import Baseline, Side, sides
 from .clustered import LEVEL
@@ -36,7 +36,7 @@ class Compared:
     comparison: Comparison | None = None
 
 
-def compared(baseline: Baseline, records: Iterable[Record]) -> tuple[Compared, ...]:
+def compared(baseline: Baseline, records: Iterable[Run]) -> tuple[Compared, ...]:
     """p is corrected for the number of agents too: each is one more that chance may hit."""
     found = tuple(sides(baseline, records))
     return tuple(_compared(baseline, side, len(found)) for side in found)

@@ -1,6 +1,6 @@
 """What Allure shows of a test: the agent's steps with what it saw and said, then the verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import shorten
@@ -36,6 +36,16 @@ class AllureReport:
             show_verdict(record)
         show_record(record)
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[Any]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """What a result is known by goes out with the first phase, for a worker that dies."""
+        report = yield
+        if call.when == "setup" and RUNLOG in item.stash:
+            vars(report)["vwa_allure"] = _names(item)
+        return report
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
         """What broke or was skipped has no verdict: it is told by what was kept of it."""
@@ -53,21 +63,33 @@ def _name(item: pytest.Item) -> str:
     return item.name.partition("[")[0]
 
 
+def _names(item: pytest.Item) -> dict[str, str]:
+    """As allure-pytest makes them, so that the history of the test goes on."""
+    from allure_commons.model2 import Parameter
+    from allure_pytest import utils
+
+    whole = utils.allure_full_name(item)
+    callspec = getattr(item, "callspec", None)
+    values = callspec.params if callspec else {}
+    parameters = [Parameter(name=name, value=value) for name, value in values.items()]
+    return {
+        "fullName": whole,
+        "testCaseId": utils.md5(whole),
+        "historyId": utils.get_history_id(whole, parameters, original_values=values),
+    }
+
+
 def describe(name: str, record: Record) -> None:
     """Title, description and labels of the running test. Its markers are tags already: that is
     allure-pytest's own doing."""
     import allure
 
-    intent = shorten(record.intent, 80, placeholder="…")
     agent = " · ".join(part for part in (record.agent, model_title(record.model)) if part)
     dynamic: Any = allure.dynamic  # its functions carry no types
-    dynamic.title(f"{name}: {intent}" if intent else name)
+    dynamic.title(title(name, record))
     dynamic.description(f"{record.intent}\n\nAgent: {agent}")
-    dynamic.epic(record.benchmark)
-    dynamic.feature(*record.sites)
-    dynamic.story(*record.categories)
-    difficulty = (record.difficulty or "").removeprefix("video_")
-    dynamic.label("agent", record.agent or "no agent")
+    for label, told in labels(record):
+        dynamic.label(label, told)
     # Excluded: the same task keeps its history when the model changes.
     for name, value in (("model", record.model), ("profile", record.profile)):
         if value:
@@ -75,7 +97,22 @@ def describe(name: str, record: Record) -> None:
     for name, step in (("first page", record.steps[:1]), ("last page", record.steps[-1:])):
         if step and step[0].url.startswith(("http://", "https://")):
             dynamic.link(step[0].url, name=name)
-    dynamic.severity(SEVERITY.get(difficulty, "normal"))
+
+
+def title(name: str, record: Record) -> str:
+    intent = shorten(record.intent, 80, placeholder="…")
+    return f"{name}: {intent}" if intent else name
+
+
+def labels(record: Record) -> list[tuple[str, str]]:
+    difficulty = (record.difficulty or "").removeprefix("video_")
+    return [
+        ("epic", record.benchmark),
+        *(("feature", site) for site in record.sites),
+        *(("story", category) for category in record.categories),
+        ("agent", record.agent or "no agent"),
+        ("severity", SEVERITY.get(difficulty, "normal")),
+    ]
 
 
 def show_step(step: Step) -> None:

@@ -12,6 +12,8 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.trajectory import StopReason
 from pytest_vwa.whole import write_whole
 
+from . import allure_left
+
 
 class AllureFolder:
     """The pytest plugin that writes ``categories.json`` and ``environment.properties`` beside the
@@ -20,11 +22,18 @@ class AllureFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._facts: dict[str, set[str]] = {}
+        self._names: dict[str, dict[str, str]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if hasattr(report, "vwa_allure"):
+            self._names[report.nodeid] = report.vwa_allure
         if hasattr(report, "vwa"):
-            for name, value in facts(Record.model_validate(report.vwa)):
+            record = Record.model_validate(report.vwa)
+            for name, value in facts(record):
                 self._facts.setdefault(name, set()).add(value)
+            names = self._names.pop(report.nodeid, None)
+            if names and report.when != "teardown":  # its worker died
+                allure_left.write(self._folder, record, names)
 
     def pytest_sessionfinish(self) -> None:
         if self._facts:

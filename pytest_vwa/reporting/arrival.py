@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_vwa.core.errors import UsageError
 from pytest_vwa.options import Settings
 
 if TYPE_CHECKING:
@@ -15,45 +16,47 @@ if TYPE_CHECKING:
 class Arrival:
     """Registers the RunReport when it is needed and hands it the report that was too early.
 
-    Raises pytest.UsageError for a gate whose rules or files cannot be read.
+    Raises pytest.UsageError for a gate whose rules or files cannot be read, and for a run that goes
+    on elsewhere.
     """
 
     def __init__(self, config: pytest.Config, settings: Settings) -> None:
         self._config, self._settings = config, settings
         self._report: RunReport | None = None
-        goes_on = settings.resume and not config.getoption("collectonly")
-        if settings.gated or goes_on:
-            self._open()
+        self._gate: Gate | None = None
+        try:
+            if settings.gated:
+                self._gate = _gate(settings)
+            if (settings.gated or settings.resume) and not config.getoption("collectonly"):
+                self._open(new=not settings.resume)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from error
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if self._report is None and hasattr(report, "vwa_begun"):
-            self._open().pytest_runtest_logreport(report)
+            self._open(new=True).pytest_runtest_logreport(report)
 
-    def _open(self) -> "RunReport":
+    def _open(self, *, new: bool) -> "RunReport":
         from .session import RunReport
 
         settings = self._settings
         self._report = RunReport(
             settings.report_dir,
             settings.run,
-            _gate(settings) if settings.gated else None,
+            self._gate,
             settings.baseline if settings.update_baseline else None,
             summary=not settings.validate,
             html=settings.html,
+            new=new,
         )
         self._config.pluginmanager.register(self._report, "vwa-report")
         return self._report
 
 
 def _gate(settings: Settings) -> "Gate":
-    from pytest_vwa.core.errors import UsageError
-
     from . import gate
 
     if settings.update_baseline and not settings.baseline:
-        raise pytest.UsageError("--vwa-update-baseline writes the file that --vwa-baseline names")
+        raise UsageError("--vwa-update-baseline writes the file that --vwa-baseline names")
     stored = None if settings.update_baseline else settings.baseline
-    try:
-        return gate.read(settings.gate, settings.must_pass, stored, settings.here)
-    except UsageError as error:
-        raise pytest.UsageError(str(error)) from error
+    return gate.read(settings.gate, settings.must_pass, stored, settings.here)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.whole import write_whole
 
@@ -25,7 +26,7 @@ class Baseline:
     """``path`` as the user wrote it."""
 
     path: Path
-    records: tuple[Record, ...]
+    records: tuple[Run, ...]
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -37,8 +38,8 @@ class Side:
     """An agent's records in the baseline and now; its name there, where it is another."""
 
     agent: str
-    before: tuple[Record, ...]
-    now: tuple[Record, ...]
+    before: tuple[Run, ...]
+    now: tuple[Run, ...]
     known_as: str
 
 
@@ -51,7 +52,7 @@ def load(path: Path, here: Path) -> Baseline:
             f"no such file: {path}; it is a run's journal, or what --vwa-update-baseline has "
             "written: run once with it to store a run"
         )
-    records = journal.read(path)
+    records = journal.final(journal.results(path))
     if not any(record.is_judged for record in records):
         raise UsageError(f"{path} holds no run with a verdict: nothing to compare with")
     return Baseline(path.relative_to(here) if path.is_relative_to(here) else path, records)
@@ -78,7 +79,7 @@ def store(path: Path, records: Sequence[Record]) -> str:
     return f"{path} now holds {len(judged)} runs of {tasks} tasks and questions by {by}"
 
 
-def sides(baseline: Baseline, records: Iterable[Record]) -> Iterator[Side]:
+def sides(baseline: Baseline, records: Iterable[Run]) -> Iterator[Side]:
     """Agents are paired by their names; where there is one on each side, these two. An agent that
     the baseline does not know has nothing ``before``."""
     now = tuple(records)
@@ -89,11 +90,11 @@ def sides(baseline: Baseline, records: Iterable[Record]) -> Iterator[Side]:
         yield Side(agent, _of(known_as, baseline.records), _of(agent, now), known_as)
 
 
-def agents_of(records: Iterable[Record]) -> tuple[str, ...]:
+def agents_of(records: Iterable[Run]) -> tuple[str, ...]:
     return tuple(sorted({record.agent or "" for record in records}))
 
 
-def _of(agent: str, records: Iterable[Record]) -> tuple[Record, ...]:
+def _of(agent: str, records: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(record for record in records if (record.agent or "") == agent)
 
 

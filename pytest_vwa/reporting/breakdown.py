@@ -1,11 +1,11 @@
 """Where an agent's runs were won and lost: by kind of check, beside their questions, by how they
 failed, and what they spent their time on. Pure functions of records."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
 from .failures import Failure, failures
@@ -60,21 +60,27 @@ class Breakdown:
     phases: tuple[Phase, ...]
 
 
-def breakdown(runs: Sequence[Record]) -> Breakdown:
+def breakdown(runs: Sequence[Run]) -> Breakdown:
     """Of one agent's tasks and questions."""
     return Breakdown(tuple(check_rates(runs)), both(runs), failures(runs), tuple(phases(runs)))
 
 
-def check_rates(runs: Sequence[Record]) -> Iterator[CheckRate]:
+def check_rates(runs: Iterable[Run]) -> Iterator[CheckRate]:
     """Of tasks, by the name of the kind."""
-    judged = [run for run in runs if run.is_judged and not run.is_question]
-    for kind in sorted({check.kind for run in judged for check in run.checks}):
-        asked = [run for run in judged if any(check.kind == kind for check in run.checks)]
-        met = sum(all(c.value == 1 for c in run.checks if c.kind == kind) for run in asked)
-        yield CheckRate(kind, met, len(asked), len({run.key for run in asked}))
+    found: defaultdict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for run in runs:
+        if run.is_judged and not run.is_question:
+            met: dict[str, bool] = {}
+            for check in run.checks:
+                met[check.kind] = met.get(check.kind, True) and check.value == 1
+            for kind, held in met.items():
+                found[kind].append((run.key, held))
+    for kind, each in sorted(found.items()):
+        tasks = {key for key, _ in each}
+        yield CheckRate(kind, sum(held for _, held in each), len(each), len(tasks))
 
 
-def both(runs: Sequence[Record]) -> Both:
+def both(runs: Sequence[Run]) -> Both:
     """Of the tasks whose question was judged as well, in the same trial."""
     judged = [run for run in runs if run.is_judged]
     read = {
@@ -89,10 +95,14 @@ def both(runs: Sequence[Record]) -> Both:
     return Both({cell: counts[cell] for cell in cells})
 
 
-def phases(runs: Sequence[Record]) -> Iterator[Phase]:
+def phases(runs: Sequence[Run]) -> Iterator[Phase]:
     """Seconds of all runs together; ``other`` is what belongs to none."""
-    spent = {name: sum(run.seconds.get(name, 0.0) for run in runs) for name in PHASES}
-    total = sum(run.seconds.get("total", sum(run.seconds.values())) for run in runs)
+    spent = dict.fromkeys(PHASES, 0.0)
+    for run in runs:
+        for name, taken in run.seconds.items():
+            if name in spent:
+                spent[name] += taken
+    total = sum(run.duration for run in runs)
     spent["other"] = max(0.0, total - sum(spent.values()))
     whole = sum(spent.values())
     if whole:

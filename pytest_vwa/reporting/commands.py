@@ -7,12 +7,15 @@ written.
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Result, Run
 from pytest_vwa.whole import write_whole
 
 from . import gate, paired, terminal
-from .journal import final, identity, read
+from .journal import final, identity, lines, read, results
 from .pairs import pairs
 from .runs import JOURNAL
 from .summary import summarise
@@ -25,18 +28,26 @@ def journal_of(path: Path) -> Path:
 
 def tell(journal: Path, *, color: bool, whole: bool) -> str:
     """The summary that the run ended with."""
-    return terminal.render(summarise(final(read(journal))), color=color, whole=whole)
+    return terminal.render(summarise(final(results(journal))), color=color, whole=whole)
 
 
 def merge(journals: Sequence[Path], out: Path) -> str:
     """Write one journal with the final records of all, whole or not at all."""
-    records = [record for journal in journals for record in final(read(journal))]
+    found = [each for journal in journals for each in _final_lines(journal)]
     path = out if out.suffix == ".jsonl" else out / JOURNAL
-    write_whole(path, "".join(f"{record.model_dump_json()}\n" for record in records).encode())
-    told = f"{path}: {len(records)} records of {len(journals)} journals\n"
-    if twice := len(records) - len({identity(record) for record in records}):
+    write_whole(path, b"".join(line for _, line in found))
+    told = f"{path}: {len(found)} records of {len(journals)} journals\n"
+    if twice := len(found) - len({identity(result) for result, _ in found}):
         told += f"{twice} of them tell of a trial that another tells of: the last verdict counts\n"
     return told
+
+
+def _final_lines(journal: Path) -> Iterator[tuple[Result, bytes]]:
+    """As they were written: what a merged journal tells is what the parts told."""
+    found = list(lines(journal))
+    written = {id(result): line for result, line in found}
+    for result in final(result for result, _ in found):
+        yield result, written[id(result)]
 
 
 def render(journals: Sequence[Path], folder: Path | None) -> str:
@@ -63,7 +74,7 @@ def _homes(journal: Path, runs: set[str]) -> dict[str, Path]:
 def compare(first: Path, second: Path, *, whole: bool) -> str:
     """What each agent won in one run and not in the other; where there is one agent in each, these
     two."""
-    ours, theirs = final(read(first)), final(read(second))
+    ours, theirs = final(results(first)), final(results(second))
     lines = list(_compared((first, ours), (second, theirs), whole))
     if not lines:
         known = [", ".join(sorted(_agents(records))) for records in (ours, theirs)]
@@ -75,7 +86,7 @@ def compare(first: Path, second: Path, *, whole: bool) -> str:
 
 
 def _compared(
-    first: tuple[Path, Sequence[Record]], second: tuple[Path, Sequence[Record]], whole: bool
+    first: tuple[Path, Sequence[Result]], second: tuple[Path, Sequence[Result]], whole: bool
 ) -> Iterator[str]:
     mine, other = _agents(first[1]), _agents(second[1])
     alone = len(mine) == len(other) == 1
@@ -89,17 +100,17 @@ def _compared(
             yield from (f"  {line}" for line in paired.details(pair, whole=whole))
 
 
-def _agents(records: Iterable[Record]) -> set[str]:
+def _agents(records: Iterable[Run]) -> set[str]:
     return {record.agent or "no agent" for record in records}
 
 
-def _named(agent: str, run: tuple[Path, Sequence[Record]]) -> Iterator[Record]:
+def _named(agent: str, run: tuple[Path, Sequence[Result]]) -> Iterator[Result]:
     """The agent's records, as if by one that is called after the run as well."""
     path, records = run
     title = f"{agent} in {path.parent.name or path}"
     for record in records:
         if (record.agent or "no agent") == agent:
-            yield record.model_copy(update={"agent": title})
+            yield replace(record, agent=title)
 
 
 def hold(
@@ -107,5 +118,5 @@ def hold(
 ) -> tuple[int, str]:
     """The gate's exit code, and what it says."""
     given = gate.read(rules, must, stored, Path.cwd())
-    judged = gate.judge(given, final(read(journal)))
+    judged = gate.judge(given, final(results(journal)))
     return judged.code, "\n".join([judged.title, *(line for _, line in gate.lines(judged)), ""])

@@ -90,7 +90,8 @@ def _differences(matches: Sequence[Match], agents: int) -> tuple[Difference, ...
     groups = _groups(matches)
     members = np.array(list(groups), dtype=float).T
     templates = sorted({each.template for each in matches})
-    rows = np.array([templates.index(each.template) for each in matches])
+    numbers = {template: number for number, template in enumerate(templates)}
+    rows = np.array([numbers[each.template] for each in matches])
     changes = np.array([each.change for each in matches])
     sums, sizes = (np.zeros((len(templates), len(groups))) for _ in range(2))
     np.add.at(sums, rows, changes[:, None] * members)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 
 from .summary import Effort
 from .units import dollars, duration, tokens
@@ -31,7 +31,7 @@ class Expected:
     unknown: int
 
 
-def expect(tests: Sequence[Listed], records: Iterable[Record]) -> Expected:
+def expect(tests: Sequence[Listed], records: Iterable[Run]) -> Expected:
     """The mean of the same task by the same agent, where there is one; else of its site's tasks (or
     questions) by that agent, else of all of them by that agent."""
     ran = [record for record in records if record.is_judged]
@@ -57,7 +57,7 @@ def lines(expected: Expected, run: str) -> Iterator[str]:
         yield f"unknown of {expected.unknown} tests: run {run} has no verdict of their agents"
 
 
-def _means(records: Iterable[Record]) -> Mapping[Hashable, tuple[float, ...]]:
+def _means(records: Iterable[Run]) -> Mapping[Hashable, tuple[float, ...]]:
     by_way: defaultdict[Hashable, list[tuple[float, ...]]] = defaultdict(list)
     for record in records:
         test = Listed(record.key, record.is_question, record.sites, record.agent)
@@ -75,7 +75,7 @@ def _ways(test: Listed) -> tuple[Hashable, ...]:
     return (test.key, *rest), (test.sites, *rest), rest
 
 
-def _spent(record: Record) -> tuple[float, ...]:
+def _spent(record: Run) -> tuple[float, ...]:
     return (
         len(record.steps),
         record.prompt_tokens + record.completion_tokens + record.judge_tokens,

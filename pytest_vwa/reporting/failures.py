@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.trajectory import NOT_DONE, NOT_OPENED
 from pytest_vwa.core.verdict import Outcome
 
+_NOT_LOST = (Outcome.PASSED, Outcome.SKIPPED)
 _LOST = {
     "url_match": "stopped on the wrong page",
     "string_match": "gave the wrong answer",
@@ -26,19 +27,19 @@ class Failure:
     share: float
 
 
-def failures(runs: Sequence[Record]) -> tuple[Failure, ...]:
+def failures(runs: Sequence[Run]) -> tuple[Failure, ...]:
     """The most frequent first."""
-    counts = Counter((name, run.outcome.value) for run in runs if (name := failure(run)))
+    counts = Counter((name, run.outcome) for run in runs if (name := failure(run)))
     total = counts.total()
     return tuple(
-        Failure(name, outcome, count, count / total)
+        Failure(name, outcome.value, count, count / total)
         for (name, outcome), count in counts.most_common()
     )
 
 
-def failure(run: Record) -> str:
+def failure(run: Run) -> str:
     """Of a run that was lost or broke; "" of others."""
-    if run.outcome not in (Outcome.FAILED, Outcome.ERROR):
+    if run.outcome in _NOT_LOST:
         return ""
     if run.outcome is Outcome.ERROR:
         return f"{run.error_kind or 'harness'} error"
@@ -52,7 +53,10 @@ def failure(run: Record) -> str:
     return _LOST.get(lost, f"lost at {lost}" if lost else "lost")
 
 
-def _blocked(run: Record) -> bool:
-    """Whether the last thing it tried before it stopped could not be done or was refused."""
-    tried = [step for step in run.steps if not step.action.startswith("stop")]
-    return bool(tried) and any(said in tried[-1].note for said in (NOT_DONE, NOT_OPENED))
+def _blocked(run: Run) -> bool:
+    """Whether the last thing it tried before it stopped could not be done or was refused. That a
+    page ends, to which it scrolled, is no obstacle."""
+    for step in run.steps[::-1]:
+        if not step.action.startswith(("stop", "scroll")):
+            return NOT_DONE in step.note or NOT_OPENED in step.note
+    return False

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Literal
 
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
 from . import absorbed, against, baseline, must_pass, rules
@@ -65,7 +65,7 @@ def read(given: Sequence[str], must: Sequence[str], stored: Path | None, here: P
         raise UsageError(f"{option}: {error}") from error
 
 
-def judge(gate: Gate, records: Sequence[Record]) -> GateResult:
+def judge(gate: Gate, records: Sequence[Run]) -> GateResult:
     """A pure function of the records. Of a run that is not the baseline's task set, or has too few
     verdicts, the comparison says nothing; its rules are judged all the same."""
     if all(record.outcome is Outcome.SKIPPED for record in records):
@@ -74,7 +74,7 @@ def judge(gate: Gate, records: Sequence[Record]) -> GateResult:
     return GateResult(tuple(_findings(gate, records)), tuple(absorbed.lines(records)))
 
 
-def _findings(gate: Gate, records: Sequence[Record]) -> Iterator[Finding]:
+def _findings(gate: Gate, records: Sequence[Run]) -> Iterator[Finding]:
     compared = against.compared(gate.baseline, records) if gate.baseline else ()
     regressed = {each.agent: each.comparison.regressed for each in compared if each.comparison}
     for rule in gate.rules:

@@ -11,6 +11,7 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.whole import write_whole
 
 from . import export, journal, markdown
+from .gate import GateResult
 from .runs import JOURNAL
 from .session import RunReport
 
@@ -37,7 +38,7 @@ class Handout:
             self._write("export", path, partial(export.write, path=path))
         if self._summary:
             report: RunReport | None = session.config.pluginmanager.getplugin("vwa-report")
-            gate = report.gate_lines if report else ()
+            gate = report.judged if report else None
             self._write("markdown", self._summary, partial(_summary, gate, self._summary))
 
     def _write(self, what: str, path: Path, write: Callable[[Sequence[Record]], None]) -> None:
@@ -54,5 +55,5 @@ class Handout:
             terminalreporter.write_line(line)
 
 
-def _summary(gate: Sequence[str], path: Path, records: Sequence[Record]) -> None:
+def _summary(gate: GateResult | None, path: Path, records: Sequence[Record]) -> None:
     write_whole(path, markdown.render(records, gate).encode())

@@ -1,19 +1,25 @@
 """The records of one run on disk: one JSON line each, written as soon as it arrives."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
 from pydantic import ValidationError
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Result, Run, decode, result_of
 
 from . import spool
 
 Identity = tuple[str, bool, str | None, str | None, int, str]
 """A task's key, whether it is its question, agent, model, trial, and the test without its file,
 which tells browsers apart."""
+R = TypeVar("R", Record, Result)
+_BLOCK = 1 << 20
+"""Bytes that are read at once: many lines."""
 
 
 class Journal:
@@ -43,26 +49,28 @@ class Content:
 
 
 def read(path: Path) -> tuple[Record, ...]:
-    """The records alone; raises as ``load`` does."""
-    return load(path).records
-
-
-def load(path: Path) -> Content:
     """With what xdist's workers had finished and a killed run could not add. Raises UsageError for
     a file that cannot be read and for any line that is no record, but for a last one that was cut
     off, naming file and line."""
-    spooled = unread(path)
-    try:
-        *lines, tail = path.read_text(encoding="utf-8", errors="replace").split("\n")
-    except OSError as error:
-        if spooled and isinstance(error, FileNotFoundError):
-            return Content(spooled)
-        raise UsageError(f"cannot read the journal {path}: {error.strerror or error}") from error
-    records = [_record(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    last = _whole(tail)
-    if last:
-        records.append(last)
-    return Content((*records, *spooled), cut=bool(tail.strip()) and not last)
+    return tuple(record for record, _ in _parsed(path, _record))
+
+
+def load(path: Path) -> Content:
+    """Raises as ``read`` does."""
+    records = read(path)
+    tail = _tail(path) if path.exists() else b""
+    return Content(records, cut=bool(tail.strip()) and not _whole(tail))
+
+
+def results(path: Path) -> tuple[Result, ...]:
+    """What ``read`` reads, without the words of steps: many times faster."""
+    return tuple(result for result, _ in lines(path))
+
+
+def lines(path: Path) -> Iterator[tuple[Result, bytes]]:
+    """The results, each with its line, which ends. Raises as ``read`` does."""
+    for result, line in _parsed(path, _result):
+        yield result, line.rstrip(b"\n") + b"\n"
 
 
 def unread(path: Path) -> tuple[Record, ...]:
@@ -71,14 +79,14 @@ def unread(path: Path) -> tuple[Record, ...]:
     return tuple(record for record in found if record)
 
 
-def final(records: Iterable[Record]) -> tuple[Record, ...]:
+def final(records: Iterable[R]) -> tuple[R, ...]:
     """The records that count: of each trial of a task or question by an agent with a model, one.
 
     It is the last, but for an error or a skip that follows a verdict on the same task. They come
     in the order in which each trial first ran. The records are those of one journal: of several
     runs each is asked by itself.
     """
-    kept: dict[Identity, Record] = {}
+    kept: dict[Identity, R] = {}
     for record in records:
         name = identity(record)
         before = kept.get(name)
@@ -87,7 +95,7 @@ def final(records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(kept.values())
 
 
-def identity(record: Record) -> Identity:
+def identity(record: Run) -> Identity:
     return (
         record.key,
         record.is_question,
@@ -98,41 +106,75 @@ def identity(record: Record) -> Identity:
     )
 
 
-def _outweighs(before: Record, after: Record) -> bool:
+def _outweighs(before: Run, after: Run) -> bool:
     same_task = before.task_sha256 == after.task_sha256
     return same_task and before.is_judged and not after.is_judged
 
 
-def _record(path: Path, number: int, line: str) -> Record:
+def _parsed(path: Path, parse: Callable[[bytes], R]) -> Iterator[tuple[R, bytes]]:
+    spooled = list(spool.lines(path))
     try:
-        return Record.model_validate_json(line)
+        with path.open("rb", buffering=_BLOCK) as file:
+            for number, line in enumerate(file, 1):
+                if line.strip() and (line.endswith(b"\n") or _whole(line)):
+                    yield _told(path, number, line, parse), line
+    except OSError as error:
+        if not (spooled and isinstance(error, FileNotFoundError)):
+            told = error.strerror or error
+            raise UsageError(f"cannot read the journal {path}: {told}") from error
+    yield from ((parse(line), line) for line in spooled if _whole(line))
+
+
+def _told(path: Path, number: int, line: bytes, parse: Callable[[bytes], R]) -> R:
+    try:
+        return parse(line)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the line"
         raise UsageError(
             f"{path}:{number}: not a record of this version of pytest-vwa: {where}: {first['msg']};"
-            f" found {line[:60]!r}. Remove the line, or read the file with the version that"
-            " wrote it"
+            f" found {line.decode('utf-8', 'replace').rstrip()[:60]!r}. Remove the line, or read"
+            " the file with the version that wrote it"
         ) from error
 
 
-def _whole(tail: str | bytes) -> Record | None:
+def _record(line: bytes) -> Record:
+    return Record.model_validate_json(line.decode("utf-8", "replace"))
+
+
+def _result(line: bytes) -> Result:
+    """What cannot be decoded is left to the record's own checks, which say why."""
+    try:
+        return decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return result_of(_record(line))
+
+
+def _whole(tail: bytes) -> Record | None:
     """The record of a last line without its end; None when it was cut off."""
     try:
-        return Record.model_validate_json(tail)
+        return _record(tail)
     except ValidationError:
         return None
 
 
+def _tail(path: Path) -> bytes:
+    """What follows the last end of a line."""
+    with path.open("rb") as file:
+        at = file.seek(0, 2)
+        tail = b""
+        while at and b"\n" not in tail:
+            file.seek(at := max(0, at - _BLOCK))
+            tail = file.read()
+    return tail.rpartition(b"\n")[2]
+
+
 def _mend(path: Path) -> None:
     """The next record must not join a line that a killed run left without its end."""
-    if not path.exists():
-        return
-    whole, newline, tail = path.read_bytes().rpartition(b"\n")
-    if not tail:
-        return
-    if _whole(tail):
-        path.write_bytes(whole + newline + tail + b"\n")
-    else:
+    tail = _tail(path) if path.exists() else b""
+    if tail and _whole(tail):
+        with path.open("ab") as file:
+            file.write(b"\n")
+    elif tail:
         with path.open("r+b") as file:
-            file.truncate(len(whole + newline))
+            file.truncate(path.stat().st_size - len(tail))

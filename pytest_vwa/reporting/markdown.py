@@ -8,6 +8,8 @@ from textwrap import shorten
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
+from . import trials
+from .gate import GateResult
 from .inside import check_cells
 from .summary import AgentSummary, Reason, Row, Summary, Table, summarise
 from .units import counted, dollars, duration, percent, percent_range, tokens
@@ -16,13 +18,13 @@ SHOWN = 20
 _SIGNS = re.compile(r"([\\`*_{}\[\]#|~])")
 
 
-def render(records: Sequence[Record], gate: Sequence[str] = ()) -> str:
-    """The rates, then what is behind them to be opened; ``gate`` is what a gate said, a line
-    each. Text of tasks and agents is shown as it is written, and does nothing."""
+def render(records: Sequence[Record], gate: GateResult | None = None) -> str:
+    """The rates, then what is behind them to be opened; ``gate`` is what a gate said. Text of tasks
+    and agents is shown as it is written, and does nothing."""
     summary = summarise(records)
     parts = [
         "## Web-agent tasks",
-        *_gate(gate),
+        *(_gate(gate) if gate else ()),
         _rates(summary),
         *(part for agent in summary.agents for part in _agent(agent)),
         *_lost(records),
@@ -33,10 +35,12 @@ def render(records: Sequence[Record], gate: Sequence[str] = ()) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _gate(lines: Sequence[str]) -> Iterator[str]:
-    if lines:
-        yield "**Gate**"
-        yield "\n".join(f"- {plain(line)}" for line in lines)
+def _gate(gate: GateResult) -> Iterator[str]:
+    yield f"**{plain(gate.title)}**"
+    yield "\n".join(f"- {plain(str(finding))}" for finding in gate.findings)
+    if gate.absorbed:
+        told = "\n".join(f"- {plain(line)}" for line in gate.absorbed)
+        yield _folded("not told by the exit code", told)
 
 
 def _rates(summary: Summary) -> str:
@@ -60,6 +64,10 @@ def _agent(agent: AgentSummary) -> Iterator[str]:
     if rows:
         heads = ("tasks", "passed", "rate", "95 % CI", "steps", "cost")
         yield _folded(f"{agent.title}: by site, category, difficulty, kind", _grid(heads, rows))
+    if agent.trials:
+        told = "\n".join([*trials.lines(agent.trials), "", trials.LEGEND])
+        title = f"{agent.title}: trials of the tasks, mean {percent(agent.trials.mean)}"
+        yield _folded(title, f"```text\n{told.replace('`', chr(39))}\n```")
     if both := agent.breakdown.both.total and agent.breakdown.both.counts:
         rows = [
             (name, str(both[read, True]), str(both[read, False]))

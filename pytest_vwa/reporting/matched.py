@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
 from .pairs import natural
 
 Name = tuple[str, bool]
 """A task's key, and whether its question is meant."""
-Runs = Mapping[Name, Mapping[int, Sequence[Record]]]
+Runs = Mapping[Name, Mapping[int, Sequence[Run]]]
 """By task and trial; several where it ran in several browsers."""
 
 
@@ -60,7 +60,7 @@ class Matched:
     without_verdict: int
 
 
-def match(before: Iterable[Record], now: Iterable[Record]) -> Matched:
+def match(before: Iterable[Run], now: Iterable[Run]) -> Matched:
     """Of one agent's records each."""
     old, new = _runs(before), _runs(now)
     both = [name for name in old if name in new]
@@ -83,7 +83,7 @@ def match(before: Iterable[Record], now: Iterable[Record]) -> Matched:
     )
 
 
-def won(record: Record) -> bool | None:
+def won(record: Run) -> bool | None:
     """None where the run has no verdict. What an agent's own code raises is a loss here: a change
     by which it breaks has made it worse."""
     if record.outcome is Outcome.ERROR and record.error_kind == "agent":
@@ -91,7 +91,7 @@ def won(record: Record) -> bool | None:
     return record.outcome is Outcome.PASSED if record.is_judged else None
 
 
-def name_of(record: Record) -> Name:
+def name_of(record: Run) -> Name:
     return record.key, record.is_question
 
 
@@ -101,7 +101,7 @@ def titled(name: Name) -> str:
 
 
 def _match(
-    name: Name, old: Mapping[int, Sequence[Record]], new: Mapping[int, Sequence[Record]]
+    name: Name, old: Mapping[int, Sequence[Run]], new: Mapping[int, Sequence[Run]]
 ) -> Match | None:
     pairs = [(_rate(old[trial]), _rate(new[trial])) for trial in old if trial in new]
     rates = [(before, now) for before, now in pairs if before is not None and now is not None]
@@ -114,26 +114,26 @@ def _match(
     )
 
 
-def _runs(records: Iterable[Record]) -> Runs:
-    runs: dict[Name, dict[int, list[Record]]] = {}
+def _runs(records: Iterable[Run]) -> Runs:
+    runs: dict[Name, dict[int, list[Run]]] = {}
     for record in records:
         of_task = runs.setdefault(name_of(record), defaultdict(list))
         of_task[record.trial].append(record)
     return runs
 
 
-def _rate(records: Iterable[Record]) -> float | None:
+def _rate(records: Iterable[Run]) -> float | None:
     judged = [verdict for record in records if (verdict := won(record)) is not None]
     return fmean(judged) if judged else None
 
 
-def _template(record: Record) -> str:
+def _template(record: Run) -> str:
     """Files number their templates by themselves. A task without one stands for itself."""
     place, _, number = record.key.rpartition("/")
     return f"{place}#{record.template_id}" if record.template_id else f"{place}/{number}"
 
 
-def _shas(runs: Mapping[int, Sequence[Record]]) -> set[str]:
+def _shas(runs: Mapping[int, Sequence[Run]]) -> set[str]:
     """Records made by hand may have none."""
     return {each.task_sha256 for records in runs.values() for each in records} - {""}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.nearest import meant
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 
 from .finding import Finding
 from .matched import won
@@ -21,10 +21,10 @@ def read(given: Iterable[str], here: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def check(names: Sequence[str], records: Iterable[Record]) -> Iterator[Finding]:
+def check(names: Sequence[str], records: Iterable[Run]) -> Iterator[Finding]:
     """A task is named by its key, ``arena/shopping/3``, or as its test is, ``shopping-3`` or
     ``shopping-3-question``; all of its runs must be won."""
-    runs: defaultdict[str, list[Record]] = defaultdict(list)
+    runs: defaultdict[str, list[Run]] = defaultdict(list)
     for record in records:
         runs[record.test].append(record)
         if not record.is_question:
@@ -33,7 +33,7 @@ def check(names: Sequence[str], records: Iterable[Record]) -> Iterator[Finding]:
         yield _check(name, runs.get(name, []), tuple(runs))
 
 
-def _check(name: str, runs: Sequence[Record], known: tuple[str, ...]) -> Finding:
+def _check(name: str, runs: Sequence[Run], known: tuple[str, ...]) -> Finding:
     if not runs:
         return Finding("UNJUDGED", f"must pass {name}: it was not run{meant(name, known)}")
     lost = [record for record in runs if won(record) is False]
@@ -45,7 +45,7 @@ def _check(name: str, runs: Sequence[Record], known: tuple[str, ...]) -> Finding
     return Finding("held", f"must pass {name}")
 
 
-def _share(some: Sequence[Record], runs: Sequence[Record], what: str) -> str:
+def _share(some: Sequence[Run], runs: Sequence[Run], what: str) -> str:
     """``1 of 3 runs lost: expected ...``"""
     reason = next((line for each in some for line in each.reason.strip().splitlines()), "")
     return f"{len(some)} of {len(runs)} runs {what}{f': {reason}' if reason else ''}"

@@ -5,11 +5,11 @@ where both agents have a judged run of it; tasks of which one has none are count
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
 from .stats import mcnemar
@@ -21,6 +21,7 @@ Who = tuple[str, str, str]
 """Agent, model, scoring profile."""
 Wins = Mapping[str, bool | None]
 """Is it won, by task key; None when no run was judged."""
+_Runs = defaultdict[Who, list[Run]]
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,20 @@ class Pair:
         return mcnemar(len(self.gained), len(self.lost))
 
 
-def pairs(records: Sequence[Record]) -> tuple[Pair, ...]:
+def pairs(records: Iterable[Run]) -> tuple[Pair, ...]:
     """Every two agents (or models) scored by the same profile that met a task, in the order of
     their names; tasks and questions apart."""
-    return (*_pairs("tasks", records), *_pairs("questions", records))
+    tasks: _Runs = defaultdict(list)
+    questions: _Runs = defaultdict(list)
+    for record in records:
+        (questions if record.is_question else tasks)[_who(record)].append(record)
+    return (*_pairs("tasks", tasks), *_pairs("questions", questions))
 
 
-def _pairs(noun: str, records: Sequence[Record]) -> Iterator[Pair]:
-    own = [record for record in records if record.is_question == (noun == "questions")]
-    wins = {who: _wins(who, own) for who in sorted({_who(record) for record in own}, key=_order)}
+def _pairs(noun: str, runs: _Runs) -> Iterator[Pair]:
+    if len(runs) < 2:
+        return
+    wins = {who: _wins(runs[who]) for who in sorted(runs, key=_order)}
     for first, second in combinations(wins, 2):
         if first[2] == second[2] and wins[first].keys() & wins[second].keys():
             titles = _title(first, second), _title(second, first)
@@ -79,7 +85,7 @@ def _pair(first: str, second: str, noun: str, mine: Wins, other: Wins) -> Pair:
     )
 
 
-def _who(record: Record) -> Who:
+def _who(record: Run) -> Who:
     return record.agent or "no agent", record.model or "", record.profile
 
 
@@ -92,12 +98,11 @@ def _title(who: Who, other: Who) -> str:
     return f"{who[0]} · {who[1]}" if who[1] and who[1] != other[1] else who[0]
 
 
-def _wins(who: Who, records: Sequence[Record]) -> Wins:
-    runs: defaultdict[str, list[bool]] = defaultdict(list)
-    for record in records:
-        if _who(record) == who:
-            runs[record.key] += [record.outcome is Outcome.PASSED] * record.is_judged
-    return {key: 2 * sum(passed) > len(passed) if passed else None for key, passed in runs.items()}
+def _wins(runs: Iterable[Run]) -> Wins:
+    passed: defaultdict[str, list[bool]] = defaultdict(list)
+    for run in runs:
+        passed[run.key] += [run.outcome is Outcome.PASSED] * run.is_judged
+    return {key: 2 * sum(won) > len(won) if won else None for key, won in passed.items()}
 
 
 def natural(key: str) -> tuple[str, int, str]:

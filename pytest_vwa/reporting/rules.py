@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.registry import hint
 
 from .finding import Finding
 from .matched import Name, name_of
-from .summary import DIMENSIONS
+from .summary import marks
 
 METRICS = {
     "final": "pass rate of the tasks",
@@ -86,7 +86,7 @@ def parse(rule: str) -> Rule:
     return Rule(rule.strip(), metric, marker, sign, share, bool(percent))
 
 
-def check(rule: Rule, records: Sequence[Record], regressed: Regressed) -> list[Finding]:
+def check(rule: Rule, records: Sequence[Run], regressed: Regressed) -> list[Finding]:
     """Rates are judged agent by agent: a good agent does not make up for a bad one."""
     agents = sorted({record.agent or "" for record in records})
     if rule.metric not in RATES or len(agents) == 1:
@@ -97,7 +97,7 @@ def check(rule: Rule, records: Sequence[Record], regressed: Regressed) -> list[F
     ]
 
 
-def _found(rule: Rule, title: str, records: Sequence[Record], regressed: Regressed) -> Finding:
+def _found(rule: Rule, title: str, records: Sequence[Run], regressed: Regressed) -> Finding:
     scope = [r for r in records if not rule.marker or rule.marker in _marks(r)]
     measured = _measure(rule, scope, regressed)
     if measured is None:
@@ -109,7 +109,7 @@ def _found(rule: Rule, title: str, records: Sequence[Record], regressed: Regress
     return Finding("held" if rule.holds(measured.value) else "FELL", f"{title}: {measured.words}")
 
 
-def _measure(rule: Rule, scope: Sequence[Record], regressed: Regressed) -> _Measured | None:
+def _measure(rule: Rule, scope: Sequence[Run], regressed: Regressed) -> _Measured | None:
     """None where no run carries it."""
     run = [record for record in scope if record.outcome is not Outcome.SKIPPED]
     if not run:
@@ -126,7 +126,7 @@ def _measure(rule: Rule, scope: Sequence[Record], regressed: Regressed) -> _Meas
     return _rate(scope, RATES[rule.metric])
 
 
-def _regressions(run: Sequence[Record], regressed: Regressed) -> _Measured:
+def _regressions(run: Sequence[Run], regressed: Regressed) -> _Measured:
     lost = {
         (record.agent, *name_of(record))
         for record in run
@@ -135,7 +135,7 @@ def _regressions(run: Sequence[Record], regressed: Regressed) -> _Measured:
     return _Measured(len(lost), f"{len(lost)} won in the baseline and not now")
 
 
-def _rate(scope: Sequence[Record], noun: str) -> _Measured | None:
+def _rate(scope: Sequence[Run], noun: str) -> _Measured | None:
     own = [record for record in scope if record.is_question is (noun == "questions")]
     judged = [record for record in own if record.is_judged]
     if not judged:
@@ -148,8 +148,8 @@ def _rate(scope: Sequence[Record], noun: str) -> _Measured | None:
     return _Measured(share, f"{share:.3f} ({passed} of {len(judged)} {noun})")
 
 
-def _marks(record: Record) -> set[str]:
-    return {name for names in DIMENSIONS.values() for name in names(record)}
+def _marks(record: Run) -> set[str]:
+    return {name for names in marks(record) for name in names}
 
 
 def _grammar() -> str:

@@ -7,12 +7,14 @@ import pytest
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Result, result_of
 from pytest_vwa.core.verdict import Outcome
 
 from . import baseline, spool
+from .claim import Claim
 from .finding import Finding, State
 from .gate import Gate, GateResult, judge, lines
-from .journal import Journal, final, read, unread
+from .journal import Journal, final, read, results, unread
 from .runs import JOURNAL
 from .summary import summarise
 
@@ -20,6 +22,10 @@ _PYTESTS_OWN = (
     pytest.ExitCode.INTERRUPTED,
     pytest.ExitCode.INTERNAL_ERROR,
     pytest.ExitCode.USAGE_ERROR,
+)
+WORKER_DIED = (
+    "its xdist worker died while the test ran: it was killed, ran out of memory or crashed; "
+    "--vwa-resume runs it again"
 )
 _COLOURS: dict[State, dict[str, bool]] = {
     "held": {"green": True},
@@ -36,9 +42,10 @@ class RunReport:
     unless there is a gate: it never holds because nothing was run. ``store`` is the file in which
     a run that held is kept as baseline. Without ``summary`` it only says where the journal is.
     With ``html`` the journal is also written as pages.
-    A journal that is there already is continued: what it tells belongs to the run.
+    A journal that is there already is continued: what it tells belongs to the run. A ``new`` run
+    has none, and xdist's workers may be writing already.
 
-    Raises UsageError when that journal cannot be read.
+    Raises UsageError when that journal cannot be read, or another session is writing it.
     """
 
     def __init__(
@@ -50,44 +57,59 @@ class RunReport:
         *,
         summary: bool = True,
         html: bool = False,
+        new: bool = False,
     ) -> None:
         self._journal = Journal(folder / run / JOURNAL)
         self._gate, self._store = gate, store
         self._summary = summary
         self._html = html
         self._pages = ""
-        self._records = list(_take_up(self._journal))
-        self._written = len(self._records)
+        self._claim = Claim(self._journal.path.parent)
+        self._records = [] if new else list(_take_up(self._journal, self._claim))
+        self._written = bool(self._records)
+        self._held_back: list[Record] = []
         self._begun: dict[str, Record] = {}
-        self._judged: GateResult | None = None
+        self._tasks: set[str] = set()
+        self._beside: dict[str, None] = {}
+        self.judged: GateResult | None = None
+        """What the gate said, when the session is over."""
 
+    @pytest.hookimpl(tryfirst=True)  # others are told what the worker could not tell
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "vwa_begun"):
+            self._tasks.add(report.nodeid)
             self._begun[report.nodeid] = Record.model_validate(report.vwa_begun)
         elif hasattr(report, "vwa"):
             self._begun.pop(report.nodeid, None)
             self._take(Record.model_validate(report.vwa))
         elif report.nodeid in self._begun and report.when not in ("setup", "call", "teardown"):
-            self._take(self._left_by_worker(report))
+            left = self._left_by_worker(report.nodeid)
+            vars(report)["vwa"] = left.model_dump(mode="json")
+            self._take(left)
+        if report.failed and report.nodeid not in self._tasks:
+            self._beside[report.nodeid] = None
 
-    def _left_by_worker(self, report: pytest.TestReport) -> Record:
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._beside[report.nodeid] = None
+
+    def _left_by_worker(self, nodeid: str) -> Record:
         """xdist reports a worker that died under a test in a phase of its own, and knows no more.
         The test may have ended all the same, and only its report was lost."""
-        begun = self._begun.pop(report.nodeid)
-        ended = [each for each in unread(self._journal.path) if each.nodeid == report.nodeid]
-        return ended[-1] if ended else _crashed(begun, report.longreprtext)
+        begun = self._begun.pop(nodeid)
+        ended = [each for each in unread(self._journal.path) if each.nodeid == nodeid]
+        return ended[-1] if ended else _crashed(begun)
 
     def _take(self, record: Record) -> None:
-        self._records.append(record)
-        self._write_down()
-
-    def _write_down(self) -> None:
         """A run in which everything was skipped leaves no file behind."""
-        fresh = self._records[self._written :]
-        if self._written or any(record.outcome is not Outcome.SKIPPED for record in fresh):
-            for record in fresh:
-                self._journal.append(record)
-            self._written = len(self._records)
+        self._records.append(result_of(record))
+        self._held_back.append(record)
+        if self._written or record.outcome is not Outcome.SKIPPED:
+            self._claim.take()
+            for each in self._held_back:
+                self._journal.append(each)
+            self._held_back.clear()
+            self._written = True
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """A gate alone decides, unless pytest itself did not get to the end."""
@@ -96,25 +118,35 @@ class RunReport:
         spool.remove(self._journal.path)
         collecting = session.config.getoption("collectonly")
         if self._gate and not collecting and exitstatus not in _PYTESTS_OWN:
-            self._judged = self._stored(judge(self._gate, final(self._records)))
-            session.exitstatus = self._judged.code
+            self.judged = self._stored(self._judge(self._gate, session.shouldfail))
+            session.exitstatus = self.judged.code
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
+
+    def _judge(self, gate: Gate, stopped: str | bool) -> GateResult:
+        """``stopped`` says why pytest left tests out that should have run, as ``-x`` does."""
+        judged = judge(gate, final(self._records))
+        if stopped:
+            cut = Finding("UNJUDGED", f"not all was run: {stopped}")
+            judged = replace(judged, findings=(cut, *judged.findings))
+        if self._beside:
+            told = f"failed and no task {len(self._beside)}: {', '.join(self._beside)}"
+            judged = replace(judged, absorbed=(*judged.absorbed, told))
+        return judged
 
     def _stored(self, judged: GateResult) -> GateResult:
         """A run that fell or could not be judged is nothing to compare others with."""
         if not self._store or judged.code:
             return judged
         try:
-            told = Finding("held", baseline.store(_as_typed(self._store), final(self._records)))
+            records = final(read(self._journal.path))
+            told = Finding("held", baseline.store(_as_typed(self._store), records))
         except UsageError as error:
             told = Finding("UNJUDGED", str(error))
         return replace(judged, findings=(*judged.findings, told))
 
-    @property
-    def gate_lines(self) -> tuple[str, ...]:
-        """What the gate said, when the session is over; empty without one."""
-        return tuple(line for _, line in lines(self._judged)) if self._judged else ()
+    def pytest_unconfigure(self) -> None:
+        self._claim.release()
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
@@ -136,25 +168,27 @@ class RunReport:
             terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
         if self._pages:
             terminalreporter.write_line(f"report: {self._pages}")
-        if self._judged:
-            terminalreporter.section(self._judged.title)
-            for state, line in lines(self._judged):
+        if self.judged:
+            terminalreporter.section(self.judged.title)
+            for state, line in lines(self.judged):
                 terminalreporter.write_line(line, **_COLOURS[state])
 
 
-def _take_up(journal: Journal) -> tuple[Record, ...]:
+def _take_up(journal: Journal, claim: Claim) -> tuple[Result, ...]:
     """The records of the run that is continued; those it could not write down are now."""
+    if not journal.path.parent.exists():
+        return ()
+    claim.take()
     fresh = unread(journal.path)
     for record in fresh:
         journal.append(record)
     spool.remove(journal.path)
-    return read(journal.path) if journal.path.exists() else ()
+    return results(journal.path) if journal.path.exists() else ()
 
 
-def _crashed(begun: Record, why: str) -> Record:
-    return begun.model_copy(
-        update={"outcome": Outcome.ERROR, "error_kind": "harness", "reason": why}
-    )
+def _crashed(begun: Record) -> Record:
+    told = {"outcome": Outcome.ERROR, "error_kind": "harness", "reason": WORKER_DIED}
+    return begun.model_copy(update=told)
 
 
 def _write_pages(journal: Path) -> str:

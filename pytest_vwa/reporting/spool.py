@@ -42,14 +42,15 @@ class Spool:
             self._journal.append(record)
 
 
-def lines(journal: Path) -> Iterator[str]:
+def lines(journal: Path) -> Iterator[bytes]:
     """Those that the journal has not. One that was cut off by a kill is left out."""
     spools = sorted((journal.parent / SPOOL).glob("*.jsonl"))
     if not spools:
         return
-    known = set(_whole_lines(journal)) if journal.exists() else set()
+    # Of the journal the last line too, which counts when nothing but its end is missing.
+    known = set(_lines(journal)) if journal.exists() else set()
     for spool in spools:
-        yield from (line for line in _whole_lines(spool) if line not in known)
+        yield from (line for line in _lines(spool)[:-1] if line not in known)
 
 
 def remove(journal: Path) -> None:
@@ -57,5 +58,6 @@ def remove(journal: Path) -> None:
     rmtree(journal.parent / SPOOL, ignore_errors=True)
 
 
-def _whole_lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]
+def _lines(path: Path) -> list[bytes]:
+    """The last has no end: it is empty, or was cut off."""
+    return path.read_bytes().split(b"\n")

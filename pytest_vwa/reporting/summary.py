@@ -1,10 +1,10 @@
 """What the records of a run amount to: a pure function from records to frozen values."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES
 from pytest_vwa.core.verdict import Outcome
 
@@ -13,12 +13,9 @@ from .pairs import Pair, pairs
 from .stats import wilson
 from .trials import Trials, trials
 
-DIMENSIONS: dict[str, Callable[[Record], tuple[str, ...]]] = {
-    "site": lambda record: record.sites,
-    "category": lambda record: record.categories,
-    "difficulty": lambda record: (record.difficulty,) if record.difficulty else (),
-    "kind": lambda record: (record.kind,),
-}
+DIMENSIONS = ("site", "category", "difficulty", "kind")
+Marks = tuple[tuple[str, ...], ...]
+"""The names of a run in each of DIMENSIONS."""
 _READING_ORDER = (*CATEGORIES, *DIFFICULTIES)
 
 
@@ -79,6 +76,18 @@ class Table:
     groups: dict[str, tuple[Row, ...]]
 
 
+_Agent = tuple[str | None, str | None, str]
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """Runs with the same marks: the judged ones' ``tasks`` and ``effort``."""
+
+    outcomes: Counter[Outcome]
+    tasks: frozenset[str]
+    effort: Effort
+
+
 @dataclass(frozen=True)
 class AgentSummary:
     """One agent with one model under one scoring profile."""
@@ -130,11 +139,13 @@ class Summary:
     judging: Judging = Judging()
 
 
-def summarise(records: Sequence[Record]) -> Summary:
+def summarise(records: Sequence[Run]) -> Summary:
     """Agents come in the order in which they first ran."""
-    agents = dict.fromkeys((record.agent, record.model, record.profile) for record in records)
+    by_agent: dict[_Agent, list[Run]] = {}
+    for record in records:
+        by_agent.setdefault((record.agent, record.model, record.profile), []).append(record)
     return Summary(
-        tuple(_agent_summary(*agent, records) for agent in agents),
+        tuple(_agent_summary(agent, own) for agent, own in by_agent.items()),
         pairs(records),
         tuple(_difference(record) for record in records if _differ(record)),
         _reasons(record for record in records if record.outcome is Outcome.ERROR),
@@ -144,16 +155,20 @@ def summarise(records: Sequence[Record]) -> Summary:
     )
 
 
+def marks(run: Run) -> Marks:
+    return run.sites, run.categories, (run.difficulty,) if run.difficulty else (), (run.kind,)
+
+
 def model_title(model: str | None) -> str:
     """The model's name, with a warning where it is the stand-in."""
     return f"{model} (built-in stand-in, not a language model)" if model == "demo" else model or ""
 
 
-def _differ(record: Record) -> bool:
+def _differ(record: Run) -> bool:
     return len({each.outcome for each in record.profiles}) > 1
 
 
-def _difference(record: Record) -> Difference:
+def _difference(record: Run) -> Difference:
     outcomes = {each.profile: each.outcome.value for each in record.profiles}
     return Difference(
         record.nodeid,
@@ -162,28 +177,29 @@ def _difference(record: Record) -> Difference:
     )
 
 
-def _agent_summary(
-    agent: str | None, model: str | None, profile: str, records: Sequence[Record]
-) -> AgentSummary:
-    own = [
-        record
-        for record in records
-        if (record.agent, record.model, record.profile) == (agent, model, profile)
-    ]
+def _agent_summary(agent: _Agent, own: Sequence[Run]) -> AgentSummary:
     tasks = [record for record in own if not record.is_question]
     questions = [record for record in own if record.is_question]
-    tables = _table(tasks), _table(questions)
-    return AgentSummary(agent, model, profile, *tables, breakdown(own), trials(tasks))
+    return AgentSummary(*agent, _table(tasks), _table(questions), breakdown(own), trials(tasks))
 
 
-def _table(records: Sequence[Record]) -> Table:
-    groups = {dimension: _rows(records, names) for dimension, names in DIMENSIONS.items()}
-    return Table(_row("all", records), groups)
+def _table(records: Sequence[Run]) -> Table:
+    """Each record is counted once, among those with the same marks, of which a row takes several:
+    there may be many records, and many rows."""
+    by_marks: dict[Marks, list[Run]] = {}
+    for record in records:
+        by_marks.setdefault(marks(record), []).append(record)
+    cells = {names: _cell(alike) for names, alike in by_marks.items()}
+    groups = {name: _rows(cells, number) for number, name in enumerate(DIMENSIONS)}
+    return Table(_row("all", cells.values()), groups)
 
 
-def _rows(records: Sequence[Record], names: Callable[[Record], tuple[str, ...]]) -> tuple[Row, ...]:
-    found = sorted({name for record in records for name in names(record)}, key=_reading_order)
-    return tuple(_row(name, [r for r in records if name in names(r)]) for name in found)
+def _rows(cells: Mapping[Marks, _Cell], dimension: int) -> tuple[Row, ...]:
+    found: dict[str, list[_Cell]] = {}
+    for names, cell in cells.items():
+        for name in names[dimension]:
+            found.setdefault(name, []).append(cell)
+    return tuple(_row(name, found[name]) for name in sorted(found, key=_reading_order))
 
 
 def _reading_order(name: str) -> tuple[int, str]:
@@ -192,33 +208,48 @@ def _reading_order(name: str) -> tuple[int, str]:
     return (_READING_ORDER.index(plain) if plain in _READING_ORDER else -1, name)
 
 
-def _row(name: str, records: Sequence[Record]) -> Row:
+def _cell(records: Sequence[Run]) -> _Cell:
+    outcomes = [record.outcome for record in records]
     judged = [record for record in records if record.is_judged]
-    count = Counter(record.outcome for record in records)
-    total, runs = _effort(judged), len(judged) or 1
+    return _Cell(
+        Counter({outcome: outcomes.count(outcome) for outcome in Outcome}),
+        frozenset(record.key for record in judged),
+        _effort(judged),
+    )
+
+
+def _row(name: str, cells: Iterable[_Cell]) -> Row:
+    found = tuple(cells)
+    count = Counter[Outcome]()
+    for cell in found:
+        count.update(cell.outcomes)
+    runs = count[Outcome.PASSED] + count[Outcome.FAILED] or 1
     return Row(
         name,
         passed=count[Outcome.PASSED],
         failed=count[Outcome.FAILED],
         errors=count[Outcome.ERROR],
         skipped=count[Outcome.SKIPPED],
-        tasks=len({record.key for record in judged}),
+        tasks=len(frozenset().union(*(cell.tasks for cell in found))),
         mean=Effort(
-            total.steps / runs, total.tokens / runs, total.cost_usd / runs, total.seconds / runs
+            sum(cell.effort.steps for cell in found) / runs,
+            sum(cell.effort.tokens for cell in found) / runs,
+            sum(cell.effort.cost_usd for cell in found) / runs,
+            sum(cell.effort.seconds for cell in found) / runs,
         ),
     )
 
 
-def _effort(records: Sequence[Record]) -> Effort:
+def _effort(records: Sequence[Run]) -> Effort:
     return Effort(
         sum(len(record.steps) for record in records),
         sum(record.prompt_tokens + record.completion_tokens for record in records),
         sum(record.cost_usd for record in records),
-        sum(_seconds(record) for record in records),
+        sum(record.duration for record in records),
     )
 
 
-def _judging(records: Sequence[Record]) -> Judging:
+def _judging(records: Sequence[Run]) -> Judging:
     return Judging(
         sum(record.judge_calls for record in records),
         sum(record.judge_tokens for record in records),
@@ -226,14 +257,10 @@ def _judging(records: Sequence[Record]) -> Judging:
     )
 
 
-def _seconds(record: Record) -> float:
-    return record.seconds.get("total", sum(record.seconds.values()))
-
-
-def _reasons(records: Iterable[Record]) -> tuple[Reason, ...]:
+def _reasons(records: Iterable[Run]) -> tuple[Reason, ...]:
     counts = Counter(_reason(record) for record in records)
     return tuple(Reason(text, count) for text, count in counts.most_common())
 
 
-def _reason(record: Record) -> str:
+def _reason(record: Run) -> str:
     return f"{record.error_kind}: {record.why}" if record.error_kind else record.why

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import comb
 from statistics import fmean
 
-from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
 from .matched import Name, name_of, titled
@@ -69,7 +69,7 @@ def pass_all(k: int, won: int, judged: int) -> float:
     return comb(won, k) / comb(judged, k)
 
 
-def trials(records: Iterable[Record]) -> Trials | None:
+def trials(records: Iterable[Run]) -> Trials | None:
     """Of one agent's records; None where nothing was tried twice."""
     verdicts: defaultdict[Name, list[bool]] = defaultdict(list)
     for record in records:

@@ -2,11 +2,20 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pages import Pages, serve
-from playwright.sync_api import Browser, BrowserContext, BrowserType, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    Page,
+    expect,
+    sync_playwright,
+)
+from report_folder import folder, opened
 
 from pytest_vwa.browser.border import Border
 from pytest_vwa.browser.launch import choose
@@ -30,6 +39,7 @@ def foreign() -> Iterator[Pages]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
+    expect.set_options(timeout=30_000)  # as long as Playwright waits elsewhere: machines are busy
     with sync_playwright() as playwright, launched(playwright.chromium) as browser:
         yield browser
 
@@ -62,7 +72,6 @@ def browsing(chromium: Browser, pages: Pages, border: Border) -> Iterator[Browse
         service_workers="block",
         proxy=border.settings([pages.url]),
     )
-    context.set_default_timeout(8000)
     yield context
     context.close()
 
@@ -98,3 +107,17 @@ def do(world_at: Callable[..., BrowserWorld]) -> Callable[..., str]:
 def shown(browsing: BrowserContext) -> Callable[[str], Any]:
     """The value of an expression in the last tab."""
     return lambda expression: browsing.pages[-1].evaluate(expression)
+
+
+@pytest.fixture(scope="module")
+def index(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first page of a report about the module's ``RUNS``."""
+    return folder(tmp_path_factory.mktemp("report"), request.module.RUNS)
+
+
+@pytest.fixture
+def page(chromium: Browser, index: Path) -> Iterator[Page]:
+    """A page that looks at that report."""
+    page = opened(chromium, index)
+    yield page
+    page.context.close()

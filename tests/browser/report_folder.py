@@ -88,7 +88,6 @@ def folder(place: Path, records: Sequence[Record]) -> Path:
 def opened(chromium: Browser, index: Path, address: str = "", **context: Any) -> Page:
     """A page of its own that looks at the report from disk."""
     page = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}} | context).new_page()
-    page.set_default_timeout(8000)
     page.goto(index.as_uri() + address)
     page.wait_for_selector("html[data-ready]")
     return page

@@ -58,7 +58,6 @@ def page_of(arena: Arena, chromium: Browser) -> Iterator[Callable[[str], Page]]:
     def enter(name: str) -> Page:
         if name not in pages:
             pages[name] = chromium.new_context().new_page()
-            pages[name].set_default_timeout(8000)
             log_in(pages[name], arena.sites[name])
             if name == "shopping":
                 _choose(pages[name], arena.sites[name].url)

@@ -17,7 +17,6 @@ from pytest_vwa.core.site import Site, Sites
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": PAGE[0], "height": PAGE[1]})
-    page.set_default_timeout(5000)
     yield page
     page.close()
 

@@ -26,7 +26,6 @@ def arena() -> Iterator[Arena]:
 def browsing(chromium: Browser) -> Iterator[BrowserContext]:
     """Logging in is no agent's work: nothing is out of bounds."""
     context = chromium.new_context()
-    context.set_default_timeout(8000)
     yield context
     context.close()
 

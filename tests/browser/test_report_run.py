@@ -1,6 +1,5 @@
 """The page of one run, and two of them side by side."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,18 +19,6 @@ RUNS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return folder(tmp_path_factory.mktemp("report"), RUNS)
-
-
-@pytest.fixture
-def page(chromium: Browser, index: Path) -> Iterator[Page]:
-    page = opened(chromium, index)
-    yield page
-    page.context.close()
-
-
 def look_at(page: Page, number: int) -> None:
     """The page of the run at this place of the list."""
     go(page, page.evaluate("at => `#run=${vwa.runs[at].id}`", number))
@@ -40,7 +27,7 @@ def look_at(page: Page, number: int) -> None:
 
 def test_a_run_has_an_address_of_its_own(chromium: Browser, page: Page, index: Path) -> None:
     look_at(page, 2)
-    again = opened(chromium, index, "#" + page.url.partition("#")[2])
+    again = opened(chromium, index, page.evaluate("location.hash"))
     expect(again.locator("#run h1")).to_have_text("Find lamp number 2.")
     again.context.close()
 

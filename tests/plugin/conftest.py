@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from provider import Provider
-from taskfiles import TASK, Run
+from taskfiles import PLAIN, TASK, Run
 
+from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
 
@@ -39,9 +40,19 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.delenv(name, raising=False)
 
     def run(*args: str) -> pytest.RunResult:
-        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *args, timeout=400)
+        return pytester.runpytest_subprocess(*PLAIN, *args, timeout=400)
 
     return run
+
+
+@pytest.fixture(scope="module")
+def classifieds() -> Iterator[str]:
+    """The classifieds at an address of their own.
+
+    Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive that.
+    """
+    with Arena(["classifieds"]) as arena:
+        yield arena.sites["classifieds"].url
 
 
 @pytest.fixture

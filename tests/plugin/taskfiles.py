@@ -7,6 +7,9 @@ import pytest
 
 Run = Callable[..., pytest.RunResult]
 
+# Without a cache of pytest's own, and without the plugins that import most and say nothing here.
+PLAIN = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:anyio")
+
 TASK: dict[str, Any] = {
     "sites": ["classifieds"],
     "task_id": 3,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from taskfiles import PLAIN
 
 from pytest_vwa.arena import SITES
 from pytest_vwa.evaluators.rules import includes
@@ -42,8 +43,8 @@ def arena(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Arena:
         monkeypatch.delenv(variable, raising=False)
 
     def arena(*args: str) -> dict[str, set[str]]:
-        plain = ("-p", "no:cacheprovider", "-n", "2", "--vwa-report-dir=reports")
-        pytester.runpytest_subprocess(*plain, *args, timeout=2400)
+        together = (*PLAIN, "-n", "2", "--vwa-report-dir=reports")
+        pytester.runpytest_subprocess(*together, *args, timeout=2400)
         (journal,) = pytester.path.glob("reports/*/journal.jsonl")
         found: dict[str, set[str]] = {}
         for record in read(journal):

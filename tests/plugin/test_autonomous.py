@@ -2,18 +2,18 @@
 judged like all others."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from taskfiles import QUESTION, Run
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
 
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.usefixtures("classifieds")
 
 GUIDE = Path(__file__).parents[2] / "docs" / "autonomous-agents.md"
 FRONT = """
@@ -50,16 +50,6 @@ BOUGHT = {
         ],
     },
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def classifieds() -> Iterator[str]:
-    """The classifieds at an address of their own.
-
-    Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive that.
-    """
-    with Arena(["classifieds"]) as arena:
-        yield arena.sites["classifieds"].url
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
             "FELL  all questions * 100 %   0 % *-100 (-100 to -100)*",
             "regressed 6: bench/tasks/0 (question), *",
             "not told by the exit code:",
-            "  lost 6 by mine: bench/tasks/0 (question), *",
+            "  lost 6 by mine: questions: bench/tasks/0-5",
         ]
     )
     assert worse.ret == 1
@@ -169,3 +169,43 @@ def test_a_journal_of_another_run_is_a_baseline_from_the_ini_file_too(
     result = run("--agent=noop", "-m", "question")
     result.stdout.fnmatch_lines(["noop compared with reports/*, there reference: 5*"])
     assert result.ret == 1
+
+
+def test_a_run_that_was_stopped_early_is_neither_judged_nor_stored(
+    run: Run, write, agent, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", *questions(1, 2))
+    agent('return "blue"')
+    options = ("--agent=mine", *ASKING, "--vwa-update-baseline", "--vwa-gate=errors == 0")
+    result = run(*options, "-x")
+    result.stdout.fnmatch_lines(
+        [
+            "* gate could not be judged: exit code 2 *",
+            "UNJUDGED  not all was run: stopping after 1 failures",
+            "held  errors == 0: 0 of 1 runs",
+        ]
+    )
+    assert result.ret == 2
+    assert not (pytester.path / "base.jsonl").exists()
+    assert run(*options).ret == 0
+
+
+def test_other_tests_that_failed_are_listed(
+    run: Run, write, agent, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", *questions(1))
+    agent('return "red"')
+    pytester.makepyfile(
+        test_plain="def test_plain():\n    assert 1 == 2", test_off="import nowhere"
+    )
+    options = ("--agent=mine", "--vwa-gate=errors == 0", "-n", workers)
+    result = run(*options, "-k", "question or plain", "--continue-on-collection-errors")
+    result.stdout.fnmatch_lines(
+        [
+            "* gate held: exit code 0 *",
+            "held  errors == 0: 0 of 1 runs",
+            "not told by the exit code:",
+            "  failed and no task 2: test_off.py, test_plain.py::test_plain",
+        ]
+    )
+    assert result.ret == 0

@@ -67,3 +67,27 @@ def test_a_file_that_cannot_be_written_costs_the_run_nothing(
     result = run("--agent=noop", f"--vwa-markdown={Path('taken') / 'told.md'}")
     result.stdout.fnmatch_lines(["markdown: *told.md was not written: *"])
     assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+
+BROKEN_ONCE = """
+from pathlib import Path
+
+class Once:
+    def begin(self, brief):
+        if not Path("tried").exists():
+            Path("tried").touch()
+            raise RuntimeError("not today")
+
+    def act(self, observation):
+        return "```stop```"
+"""
+
+
+def test_of_a_task_that_was_run_again_the_last_run_is_told(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", {})
+    pytester.makepyfile(**{"agents/once": BROKEN_ONCE})
+    run("--agent=once", "--reruns=1", "--vwa-export=runs.csv", "--vwa-gate=errors == 0")
+    with (pytester.path / "runs.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["outcome"] for row in csv.DictReader(file)] == ["failed"]

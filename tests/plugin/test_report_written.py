@@ -2,15 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from taskfiles import QUESTION, TASK, Run
 
-from pytest_vwa.arena.server import Arena
-
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.usefixtures("classifieds")
 
 WATCHER = """
 class Watcher:
@@ -25,14 +24,6 @@ class Watcher:
     def answer(self, question):
         return "red"
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def classifieds() -> Iterator[str]:
-    """Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive
-    that."""
-    with Arena(["classifieds"]) as arena:
-        yield arena.sites["classifieds"].url
 
 
 @pytest.fixture

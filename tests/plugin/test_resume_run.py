@@ -1,17 +1,19 @@
 """A run that was left goes on: what has a verdict stands, all else runs again, in one journal."""
 
 import json
-from collections.abc import Callable, Iterator
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from taskfiles import QUESTION, Run
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import final, read
 
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.usefixtures("classifieds")
 
 TASKS = [{"task_id": number} for number in range(1, 7)]
 WAVERING = """
@@ -33,14 +35,6 @@ class Wavering:
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def classifieds() -> Iterator[str]:
-    """Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive
-    that."""
-    with Arena(["classifieds"]) as arena:
-        yield arena.sites["classifieds"].url
-
-
 @pytest.fixture
 def journal(pytester: pytest.Pytester) -> Callable[[], Path]:
     """Of the only run."""
@@ -50,6 +44,10 @@ def journal(pytester: pytest.Pytester) -> Callable[[], Path]:
         return path
 
     return journal
+
+
+def merge(*arguments: object) -> None:
+    subprocess.run([sys.executable, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
 
 
 def outcomes(records: tuple[Record, ...]) -> dict[str, str]:
@@ -122,6 +120,10 @@ def test_where_there_is_no_run_a_new_one_begins(run: Run, write, journal, worker
         (["--vwa-resume=2020"], "*--vwa-resume: no run '2020' in *reports*"),
         (["--vwa-resume", "tasks.json"], "*is no run. A path after the option*"),
         (["--vwa-resume", "--vwa-profile=strict"], "*made with --vwa-profile=reference, not with*"),
+        (
+            ["--vwa-resume", "--vwa-trials=2"],
+            "*was made without several --vwa-trials, not with*=2*",
+        ),
         (["--vwa-resume", "--vwa-lint"], "*--vwa-resume and --vwa-lint mean different runs*"),
     ],
 )
@@ -150,6 +152,21 @@ def test_parts_are_disjoint_make_up_the_whole_and_go_on_by_themselves(
     first.write_text("".join(first.read_text().splitlines(keepends=True)[:1]))
     run("--agent=noop", "-n", workers, "--vwa-resume", "--vwa-shard=1/2")
     assert sorted(record.key for record in read(first)) == sorted(seen[:3])
+
+
+def test_merged_parts_go_on_as_one_run(
+    run: Run, write, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", *TASKS[:3])
+    for part in ("1/3", "2/3"):  # of the third nothing came
+        run("--agent=noop", f"--vwa-shard={part}")
+    parts = sorted(pytester.path.glob("reports/*"), key=lambda path: path.stat().st_mtime)
+    merge("-m", "pytest_vwa.reporting", "merge", *parts, "-o", "reports/whole")
+    result = run("--agent=noop", "-n", workers, "--vwa-resume")
+    result.stdout.fnmatch_lines(["vwa resume: run whole: 2 with *"])
+    records = read(pytester.path / "reports/whole/journal.jsonl")
+    assert len({record.key for record in records}) == len(records) == 3
+    assert records[-1].run == "whole"
 
 
 def test_parts_are_alike_in_the_durations_of_the_last_run(

@@ -1,7 +1,7 @@
 """Real runs: real Chromium, the arena's sites, real agents; and whatever breaks is an error."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -10,7 +10,6 @@ import pytest
 from provider import Provider, refusal
 from taskfiles import QUESTION, TASK, Run
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
 
@@ -36,16 +35,6 @@ WISH_LIST = {
         ],
     },
 }
-
-
-@pytest.fixture(scope="module")
-def classifieds() -> Iterator[str]:
-    """The classifieds at an address of their own.
-
-    Of the module: pytester forgets what a test imports, and PyYAML's C part does not survive that.
-    """
-    with Arena(["classifieds"]) as arena:
-        yield arena.sites["classifieds"].url
 
 
 @pytest.fixture
@@ -399,23 +388,6 @@ def test_what_the_judge_took_is_told_apart_from_the_agents_and_not_taken_over(
     again.stdout.fnmatch_lines(
         ["in all, errors included: 110 tokens, *", "the judge beside it: 1 call, 110 tokens, *"]
     )
-
-
-def test_a_crashed_worker_is_an_error_too(
-    run: Run, write, records, pytester: pytest.Pytester
-) -> None:
-    write("tasks.json", {"task_id": 1, "intent": "die"}, {"task_id": 2})
-    agent_file(
-        pytester,
-        "import os\nif self.brief.intent == 'die':\n    os._exit(3)\nreturn '```stop```'",
-    )
-    result = run("--agent=mine", "-n", "1")
-    outcomes = {name: record.outcome for name, record in records().items()}
-    assert outcomes == {
-        "classifieds-1[mine-chromium]": "error",
-        "classifieds-2[mine-chromium]": "failed",
-    }
-    result.stdout.fnmatch_lines(["*in no rate: 1*"])
 
 
 def test_where_another_plugin_owns_the_agent_flag_the_long_one_serves(

@@ -35,6 +35,35 @@ def test_a_store_goes_back_to_its_pristine_data_with_the_same_next_id() -> None:
     assert store.row("SELECT * FROM things WHERE id = ?", 9) is None
 
 
+def test_data_are_made_once_and_only_when_they_are_asked_for() -> None:
+    made: list[str] = []
+
+    def build_and_tell(connection: sqlite3.Connection) -> None:
+        build(connection)
+        made.append("mug")
+
+    store = Store(build_and_tell)
+    store.fresh()
+    assert made == []
+    assert names(store) == names(store) == ["mug"]
+    store.fresh()
+    assert made == ["mug"]
+
+
+def test_data_that_could_not_be_made_are_made_when_they_are_next_asked_for() -> None:
+    faults = [OSError("no such file")]
+
+    def fail_once(connection: sqlite3.Connection) -> None:
+        build(connection)
+        if faults:
+            raise faults.pop()
+
+    store = Store(fail_once)
+    with pytest.raises(OSError, match="no such file"):
+        names(store)
+    assert names(store) == ["mug"]
+
+
 def test_a_store_may_be_used_and_refreshed_from_several_threads() -> None:
     store = Store(build)
 

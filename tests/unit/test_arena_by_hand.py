@@ -55,7 +55,7 @@ def test_it_prints_addresses_and_accounts_that_work_and_stops_without_a_trace() 
         assert all(httpx.get(url, trust_env=False).is_success for url in urls)
         assert re.search(r"classifieds .*blake\.sullivan@gmail\.com +Password\.123", told)
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=10)
+        rest, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert rest.strip() == ""
 

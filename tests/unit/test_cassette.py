@@ -313,7 +313,7 @@ for _ in range(40):
 def test_workers_that_keep_the_same_do_not_get_in_each_others_way(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WORKER, str(tmp_path)]
     workers = [subprocess.Popen(command, env=os.environ.copy()) for _ in range(2)]
-    assert [worker.wait(60) for worker in workers] == [0, 0]
+    assert [worker.wait(300) for worker in workers] == [0, 0]
     (path,) = files(tmp_path)
     assert yaml.safe_load(path.read_text())["reply"]["usage"]["calls"] == 1
     assert [each.name for each in path.parent.iterdir()] == [path.name]

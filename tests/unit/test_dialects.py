@@ -196,6 +196,7 @@ def test_a_file_that_is_no_task_file_says_so(
         ("manifest.json", '{"name": "x", "start_url": "/"}', False),
         ("nlu.yml", "- intent: greet\n- intent: bye", False),
         ("package.json", '{"scripts": {"eval": "node"}}', False),
+        ("a-attachment.json", '{"nodeid": "t.json::x-1", "intent": "x", "sites": []}', False),
     ],
 )
 def test_only_what_has_two_keys_of_tasks_looks_like_tasks(

@@ -8,8 +8,8 @@ from pytest_vwa.reporting.failures import failure, failures
 WRONG = ({"kind": "string_match", "value": 0.0},)
 
 
-def tried(note: str) -> tuple[StepRecord, ...]:
-    first = StepRecord(number=1, url="http://a/", action="click [1]", note=note)
+def tried(note: str, action: str = "click [1]") -> tuple[StepRecord, ...]:
+    first = StepRecord(number=1, url="http://a/", action=action, note=note)
     return first, StepRecord(number=2, url="http://a/", action="stop []")
 
 
@@ -22,6 +22,10 @@ def tried(note: str) -> tuple[StepRecord, ...]:
         (record("failed", steps=tried(f"{NOT_DONE}covered")), "gave up where it was blocked"),
         (record("failed", steps=tried(f"x{NOT_OPENED}y")), "gave up where it was blocked"),
         (record("failed", steps=tried("a list opened"), checks=WRONG), "gave the wrong answer"),
+        (
+            record("failed", steps=tried(f"{NOT_DONE}the end", "scroll [down]"), checks=WRONG),
+            "gave the wrong answer",
+        ),
         (question("failed", checks=WRONG), "misread the video"),
         (record("error", error_kind="model"), "model error"),
     ],

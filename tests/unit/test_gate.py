@@ -107,7 +107,7 @@ def test_every_failure_that_the_exit_code_does_not_tell_is_listed() -> None:
     assert result.code == 0
     assert result.absorbed == (
         "error 1 by mine, the site is down: arena/shopping/3",
-        "lost 3 by mine: arena/shopping/9, arena/shopping/9 (question), arena/shopping/10 1/2",
+        "lost 3 by mine: arena/shopping/9, 10 1/2; questions: arena/shopping/9",
         "skipped 1 by mine, no video: arena/shopping/4",
     )
 

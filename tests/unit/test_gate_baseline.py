@@ -9,6 +9,7 @@ from records import question, record, steps
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
+from pytest_vwa.core.result import result_of
 from pytest_vwa.reporting import baseline, must_pass
 from pytest_vwa.reporting.baseline import Baseline
 from pytest_vwa.reporting.comparison import compare
@@ -206,7 +207,15 @@ def test_a_runs_folder_or_journal_is_a_baseline_too(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "r1" / "journal.jsonl")
     for each in WON:
         journal.append(each)
-    assert baseline.load(tmp_path / "r1", tmp_path).records == tuple(WON)
+    assert baseline.load(tmp_path / "r1", tmp_path).records == tuple(map(result_of, WON))
+
+
+def test_of_what_was_run_again_only_the_final_record_is_held_against(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "r1" / "journal.jsonl")
+    for outcome in ("error", "failed", "passed", "error"):
+        journal.append(record(outcome))
+    (only,) = baseline.load(journal.path, tmp_path).records
+    assert only.outcome == "passed"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def workers(provider: Provider, folder: Path, *limits: str) -> None:
             process.stdin.write("go\n")
             process.stdin.flush()
     for process in started:
-        process.communicate(timeout=60)
+        process.communicate(timeout=300)
     assert [process.returncode for process in started] == [0, 0]
     assert len(provider.asked) == 12
 

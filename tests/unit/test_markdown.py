@@ -3,6 +3,8 @@ import re
 from markdown_it import MarkdownIt
 from records import question, record, steps
 
+from pytest_vwa.reporting.finding import Finding
+from pytest_vwa.reporting.gate import GateResult
 from pytest_vwa.reporting.markdown import SHOWN, plain, render
 
 HOSTILE = "<script>alert(1)</script> | **x** [a](http://evil.example) @team #12 `c`\n# head"
@@ -22,10 +24,20 @@ def test_the_rates_come_first_with_errors_and_skips_beside_them() -> None:
 
 
 def test_what_a_gate_said_stands_at_the_top() -> None:
-    text = render(RUNS, ["held  errors <= 50%", "FELL  final >= 0.9"])
-    assert text.index("**Gate**") < text.index("| agent |")
-    assert "- FELL final &gt;= 0.9" in text
-    assert "Gate" not in render(RUNS)
+    said = GateResult(
+        (Finding("held", "errors <= 50%"), Finding("FELL", "final >= 0.9: 0.750")),
+        ("lost 1 by mine: arena/shopping/3",),
+    )
+    text = render(RUNS, said)
+    assert text.index("**gate fell: exit code 1**") < text.index("| agent |")
+    assert "- held errors &lt;= 50%\n- FELL final &gt;= 0.9: 0.750\n" in text
+    assert "gate" not in render(RUNS)
+
+
+def test_what_the_gate_does_not_tell_can_be_opened() -> None:
+    text = render(RUNS, GateResult((), ("lost 40 by mine: " + "arena/shopping/3, " * 40,)))
+    opened = text.partition("<summary>not told by the exit code</summary>")[2]
+    assert opened.partition("</details>")[0].count("\n- ") == 1
 
 
 def test_text_of_agents_and_pages_is_shown_and_does_nothing() -> None:
@@ -52,3 +64,10 @@ def test_long_lists_are_cut() -> None:
 
 def test_a_run_of_nothing_has_a_summary_too() -> None:
     assert render(()).startswith("## Web-agent tasks")
+
+
+def test_trials_are_told() -> None:
+    text = render([record("passed", 1), record("failed", 1, trial=2)])
+    assert "trials of the tasks, mean 50 %</summary>" in text
+    assert "pass^k   50 %    0 %" in text
+    assert "flaky 1 of 1: arena/shopping/1 1/2" in text

@@ -93,11 +93,6 @@ def test_runs_that_share_no_agent_are_an_error(tmp_path: Path, old: Path) -> Non
     assert "nothing to compare" in refused.stderr
 
 
-@pytest.mark.parametrize(("rule", "code"), [("final >= 0.5", 0), ("errors == 0", 1), ("fin", 2)])
-def test_the_gates_exit_code_is_the_commands(old: Path, rule: str, code: int) -> None:
-    assert command("gate", old, "--rule", rule).returncode == code
-
-
 def test_a_journal_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     refused = command("merge", tmp_path / "none.jsonl", "-o", tmp_path / "x.jsonl")
     assert refused.returncode == 2

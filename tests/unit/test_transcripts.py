@@ -162,7 +162,7 @@ def test_a_video_that_is_gone_is_told(of, tmp_path: Path) -> None:
 
 def _ask(cache: Path, log: Path, paths: list[Path], first: int, ready: Barrier) -> None:
     transcripts = Transcripts(Cache(cache), lambda: Logging(log), lambda: paths)
-    ready.wait(60)
+    ready.wait(300)
     for path in paths[first:] + paths[:first]:
         assert transcripts.of(path).cues == (HELLO,)
 
@@ -180,7 +180,7 @@ def test_processes_that_ask_at_once_load_one_model_and_hear_each_video_once(
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(120)
+        worker.join(300)
     assert [worker.exitcode for worker in workers] == [0, 0, 0]
     load, *heard = log.read_text().split()
     assert (load, sorted(heard)) == ("load", ["one", "two"])

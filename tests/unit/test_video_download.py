@@ -164,7 +164,7 @@ def test_processes_that_want_a_video_at_once_download_it_once(shelf: Shelf, tmp_
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(60)
+        worker.join(300)
     assert [worker.exitcode for worker in workers] == [0, 0, 0]
     assert shelf.ranges == [""]
 

@@ -14,7 +14,7 @@ from .who import labels, link_to_runs
 @dataclass(frozen=True)
 class Bar:
     """One rate of one agent: shares are 0..1, ``rate`` None when nothing was judged; ``link`` is
-    to the runs it is made of."""
+    to the runs it is made of. ``tasks``, where they are fewer than the runs, is how many."""
 
     agent: str
     link: str
@@ -24,6 +24,7 @@ class Bar:
     low: float
     high: float
     apart: str = ""
+    tasks: int | None = None
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,9 @@ def _bar(agent: str, row: Row, where: dict[str, str]) -> Bar:
     apart += [f"{row.skipped} skipped"] * bool(row.skipped)
     link = link_to_runs(agent=agent, **where)
     ends = row.interval
-    return Bar(agent, link, row.passed, row.judged, row.rate, *ends, apart=", ".join(apart))
+    tasks = row.tasks if row.tasks < row.judged else None
+    told = ", ".join(apart)
+    return Bar(agent, link, row.passed, row.judged, row.rate, *ends, apart=told, tasks=tasks)
 
 
 def _panels(tables: dict[str, Table], noun: str) -> Iterator[Panel]:

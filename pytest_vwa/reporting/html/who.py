@@ -1,4 +1,4 @@
-"""Who ran: an agent with its model under its scoring rules, and in which run where there are
+"""Who ran: an agent with its model under its scoring rules, and in which run where it ran in
 several. And by what name each record is known in the pages."""
 
 from collections import Counter
@@ -14,8 +14,13 @@ _LENGTH = 10
 def labels(records: Sequence[Record]) -> list[str]:
     """Of each record, ``summary · gpt-4o``; what tells no two of them apart is left out, but for
     the agent."""
-    several_runs = len({record.run for record in records}) > 1
-    return [_label(record, several_runs) for record in records]
+    runs: dict[str, set[str]] = {}
+    for record in records:
+        runs.setdefault(_label(record), set()).add(record.run)
+    return [
+        f"{label} · {record.run}" if len(runs[label]) > 1 else label
+        for record, label in zip(records, map(_label, records), strict=True)
+    ]
 
 
 def link_to_runs(**filters: str) -> str:
@@ -23,12 +28,11 @@ def link_to_runs(**filters: str) -> str:
     return "#" + urlencode({"view": "runs", **filters}, quote_via=quote)
 
 
-def _label(record: Record, several_runs: bool) -> str:
+def _label(record: Record) -> str:
     parts = (
         record.agent or "no agent",
         record.model or "",
         "" if record.profile == "reference" else record.profile,
-        record.run if several_runs else "",
     )
     return " · ".join(filter(None, parts))
 

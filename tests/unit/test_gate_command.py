@@ -1,0 +1,145 @@
+"""``python -m pytest_vwa.reporting gate``: the exit code is the gate's, and its reason is told."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from records import record
+
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.commands import hold
+from pytest_vwa.reporting.journal import Journal
+
+
+def written(path: Path, *records: Record) -> Path:
+    for each in records:
+        Journal(path).append(each)
+    return path
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """Four won, four lost, and one error: few enough for rates."""
+    won = [record("passed", number, cost_usd=0.5) for number in (1, 2, 3, 4)]
+    lost = [record("failed", number) for number in (5, 6, 7, 8)]
+    return written(tmp_path / "run" / "journal.jsonl", *won, *lost, record("error", 9))
+
+
+def gate(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest_vwa.reporting", "gate", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        (["final >= 0.5"], 0),
+        (["final >= 0.5", "errors <= 1", "cost <= 2"], 0),
+        (["final >= 0.5", "errors == 0"], 1),
+        (["final[shopping] > 50%"], 1),
+        (["final[reddit] >= 0.1"], 2),
+        (["final >= 0.1", "intermediate >= 0.1"], 2),
+        (["intermediate >= 0.1", "errors == 0"], 1),
+    ],
+)
+def test_one_rule_that_fell_decides_and_else_one_that_could_not_be_judged(
+    run: Path, rules: list[str], code: int
+) -> None:
+    found, told = hold(run, rules, [], None)
+    assert found == code
+    for rule in rules:
+        assert f"{rule}: " in told
+
+
+def test_with_too_many_errors_a_rate_cannot_be_judged(run: Path) -> None:
+    written(run, record("error", 10), record("error", 11))
+    code, told = hold(run, ["final >= 0.1"], [], None)
+    assert code == 2
+    assert "3 of 11 tasks have no verdict, that is too many" in told
+
+
+def test_an_error_that_was_run_again_is_none(run: Path) -> None:
+    written(run, record("passed", 9))
+    assert hold(run, ["errors == 0", "final > 0.5"], [], None)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("must", "code"),
+    [
+        (["arena/shopping/1", "shopping-2"], 0),
+        (["arena/shopping/1", "shopping-5"], 1),
+        (["shopping-9"], 2),
+        (["shopping-10"], 2),
+        (["shopping-10", "shopping-5"], 1),
+    ],
+)
+def test_tasks_that_must_pass_are_named_one_by_one(run: Path, must: list[str], code: int) -> None:
+    assert hold(run, [], must, None)[0] == code
+
+
+def test_or_in_a_file(run: Path, tmp_path: Path) -> None:
+    names = tmp_path / "must.txt"
+    names.write_text("shopping-1  # easy\narena/shopping/2\n")
+    assert hold(run, [], [str(names)], None)[0] == 0
+    with pytest.raises(UsageError, match=r"--vwa-must-pass: no such file: .*none\.txt"):
+        hold(run, [], [str(tmp_path / "none.txt")], None)
+
+
+def series(path: Path, outcomes: str) -> Path:
+    words = {"p": "passed", "f": "failed", "e": "error"}
+    return written(path, *(record(words[each], n) for n, each in enumerate(outcomes)))
+
+
+@pytest.mark.parametrize(
+    ("now", "code"),
+    [("p" * 12, 0), ("p" * 8 + "f" * 4, 0), ("f" * 12, 1), ("p" * 11, 2), ("e" * 4 + "p" * 8, 2)],
+    ids=["the same", "a loss that chance may be", "worse", "other tasks", "errors"],
+)
+def test_a_stored_run_is_held_against(tmp_path: Path, now: str, code: int) -> None:
+    stored = series(tmp_path / "old" / "journal.jsonl", "p" * 12)
+    found, told = hold(series(tmp_path / "now.jsonl", now), [], [], stored)
+    assert (found, "compared with" in told) == (code, code < 2)
+
+
+def test_regressions_are_counted_against_it(tmp_path: Path) -> None:
+    stored = series(tmp_path / "old.jsonl", "p" * 12)
+    now = series(tmp_path / "now.jsonl", "p" * 11 + "f")
+    assert hold(now, ["regressions <= 1"], [], stored)[0] == 0
+    assert hold(now, ["regressions == 0"], [], stored)[0] == 1
+    with pytest.raises(UsageError, match="regressions needs --vwa-baseline"):
+        hold(now, ["regressions == 0"], [], None)
+
+
+def test_the_exit_code_is_the_commands_and_what_it_absorbed_is_told(run: Path) -> None:
+    held = gate(run.parent, "--rule", "final >= 0.5", "--must-pass", "shopping-1")
+    assert held.returncode == 0
+    assert held.stdout.startswith("gate held: exit code 0\n")
+    assert "lost 4 by mine: arena/shopping/5-8" in held.stdout
+    fell = gate(run, "--rule", "final >= 0.5", "--rule", "errors == 0", "--baseline", run)
+    assert fell.returncode == 1
+    assert "FELL  errors == 0: 1 of 9 runs" in fell.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--rule", "final => 1"], "gate rule 'final => 1' cannot be read; write METRIC"),
+        (["--rule", "finale >= 1"], "did you mean 'final'"),
+        (["--baseline", "none.jsonl"], "no such file: none.jsonl"),
+        ([], "nothing to hold it against: give --rule, --must-pass or --baseline"),
+    ],
+    ids=["no rule", "misspelt", "no file", "nothing"],
+)
+def test_what_cannot_be_read_is_told_and_nothing_is_judged(
+    run: Path, arguments: list[str], told: str
+) -> None:
+    refused = gate(run, *arguments)
+    assert refused.returncode == 2
+    assert told in " ".join(refused.stderr.split())
+    assert not refused.stdout
