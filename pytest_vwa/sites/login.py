@@ -14,7 +14,8 @@ from .recipe import RECIPES, Field, Recipe, Way
 _OPEN_MS = 60_000
 _ANSWER_MS = 30_000
 """A shop that has just started needs long for its first pages."""
-_FIELD_MS = 5_000
+_FIELD_MS = 20_000
+"""A form may be drawn by a script, on a machine with much else to do."""
 _COMPLAINTS = (
     "[role=alert], .message-error, .alert, .flash, .flashmessage, .error, .form-error-list"
 )
@@ -34,8 +35,12 @@ def log_in(page: Page, site: Site, recipe: Recipe | None = None) -> None:
     try:
         _fill(page, recipe, site.account)
     except Error as error:
-        step = f"the log-in form was not found at {page.url}"
-        raise SiteError(f"{site.name}: {step}; {_seen(page, site.account)}") from error
+        failed = "was not found" if isinstance(error, TimedOut) else "could not be sent"
+        reason = error.message.splitlines()[0]
+        raise SiteError(
+            f"{site.name}: the log-in form {failed} at {page.url} ({reason}); "
+            f"{_seen(page, site.account)}"
+        ) from error
     seen = _seen(page, site.account)
     if not is_logged_in(page, site, recipe):
         raise SiteError(
