@@ -72,3 +72,14 @@ def record(pytester: pytest.Pytester) -> Callable[[], Record]:
         return only
 
     return record
+
+
+@pytest.fixture
+def records(pytester: pytest.Pytester) -> Callable[[], list[Record]]:
+    """All records of the only run."""
+
+    def records() -> list[Record]:
+        (journal,) = pytester.path.glob("reports/*/journal.jsonl")
+        return list(read(journal))
+
+    return records

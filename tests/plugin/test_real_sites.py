@@ -8,9 +8,7 @@ import pytest
 from counter import Counter, serving
 from taskfiles import Run
 
-from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
-from pytest_vwa.reporting.journal import read
 
 pytest_plugins = ["pytester"]
 
@@ -77,15 +75,6 @@ def sites(pytester: pytest.Pytester, counter: Counter) -> Callable[..., Path]:
         return path
 
     return sites
-
-
-@pytest.fixture
-def records(pytester: pytest.Pytester) -> Callable[[], list[Record]]:
-    def records() -> list[Record]:
-        (journal,) = pytester.path.glob("reports/*/journal.jsonl")
-        return list(read(journal))
-
-    return records
 
 
 def test_tasks_that_change_a_site_have_it_for_themselves_and_all_log_in_once(
