@@ -35,16 +35,18 @@ def run(
     watch: Callable[[Step], None] = lambda step: None,
     reader: Reader = read,
     spent: Callable[[], Usage] = Usage,
+    shown: Callable[[Observation], Observation] = lambda seen: seen,
 ) -> Trajectory:
     """Let the agent work; ``watch`` sees each step as soon as it is done, ``reader`` finds the
-    actions in its replies, ``spent`` tells what its model has cost so far.
+    actions in its replies, ``spent`` tells what its model has cost so far, ``shown`` makes of an
+    observation what the agent is shown of it.
 
     Raises what breaks (Broken); an agent's own exception becomes an AgentError.
     """
     steps: list[Step] = []
     for number in count(1):
         before = spent()
-        step = _step(number, agent, world, reader, steps[-1] if steps else None)
+        step = _step(number, agent, world, reader, shown, steps[-1] if steps else None)
         step = replace(step, usage=spent() - before)
         steps.append(step)
         watch(step)
@@ -84,11 +86,18 @@ def guarded(call: Callable[[], T]) -> T:
         raise AgentError(f"the agent raised {type(error).__name__}: {error}") from error
 
 
-def _step(number: int, agent: Agent, world: World, reader: Reader, last: Step | None) -> Step:
+def _step(
+    number: int,
+    agent: Agent,
+    world: World,
+    reader: Reader,
+    shown: Callable[[Observation], Observation],
+    last: Step | None,
+) -> Step:
     start = perf_counter()
     observation = _told(world.observe(), last)
     observed = perf_counter()
-    reply, action, note = _ask(agent, observation, reader)
+    reply, action, note = _ask(agent, shown(observation), reader)
     replied = perf_counter()
     if action and action.kind != "stop":
         note = _joined(note, world.perform(action))

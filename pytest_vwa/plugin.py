@@ -2,7 +2,9 @@
 
 import os
 import time
+from functools import partial
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -139,6 +141,7 @@ def _load(config: pytest.Config) -> None:
     if defaults.compose(config):
         config.pluginmanager.register(collect, "vwa-collect")
         if not hasattr(config, "workerinput"):
+            config.add_cleanup(partial(_forget, config))
             _show_progress(config)
         if results := config.getoption("allure_report_dir", default=None):
             from .reporting.allure import AllureReport
@@ -148,6 +151,13 @@ def _load(config: pytest.Config) -> None:
             if not hasattr(config, "workerinput"):
                 folder = AllureFolder(config.invocation_params.dir / results)
                 config.pluginmanager.register(folder, "vwa-allure-folder")
+
+
+def _forget(config: pytest.Config) -> None:
+    """Who was logged in where is nobody's business after the run."""
+    settings = config.stash[SETTINGS]
+    for kind in ("logins", "renewed"):
+        rmtree(settings.cache_dir / kind / settings.run, ignore_errors=True)
 
 
 def _show_progress(config: pytest.Config) -> None:

@@ -166,6 +166,18 @@ class RunLog:
     def _short_folder(self) -> str:
         return os.path.normpath(Path(self.report_dir.name, self.run, self.folder))
 
+    def void(self) -> None:
+        """The verdict does not count: something else than the agent decided it."""
+        self.outcome, self.verdict, self.verdicts = None, None, {}
+        self.reason, self.answer, self.trajectory, self.kept = "", "", None, False
+
+    def begin_again(self, why: str) -> None:
+        """The work so far does not count, but for what it cost: the agent begins anew."""
+        count = len(self.steps)
+        self.warnings.append(f"the task was run again after {count} steps: {why}")
+        self.steps.clear()
+        self.void()
+
     def broke(self, kind: str, reason: str) -> None:
         """The first thing that broke is the reason; what breaks after it is its consequence."""
         if self.outcome is not Outcome.ERROR:

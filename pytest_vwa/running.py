@@ -11,12 +11,9 @@ import pytest
 
 from . import episode, scoring
 from .admission import why_not
-from .agents.lookup import find, is_autonomous, label, uses_model
-from .autonomous import run as autonomous
-from .core.parsing import PARSINGS
+from .agents.lookup import find, label, uses_model
 from .core.ports import Evidence
 from .core.task import Subject, Task, subject_of
-from .core.verdict import Outcome
 from .evidence.file import write
 from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
@@ -28,6 +25,7 @@ from .rescoring.plugin import PAST
 from .runlog import RunLog
 from .sharding import SHARD, VERSION
 from .video.asr.choice import NONE
+from .working import work
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -117,16 +115,8 @@ def run_task(request: pytest.FixtureRequest) -> None:
         _rescore(request)
         return
     log: RunLog = fixture("vwa_run")
-    agent, brief, world = fixture("agent"), fixture("brief"), fixture("world")
-    limits = fixture("limits")
     with skipping_unavailable():
-        if is_autonomous(agent):
-            trajectory = autonomous.run(agent, brief, world, limits, log.watch, log.warnings.append)
-        else:
-            reader = PARSINGS[brief.parsing].read
-            trajectory = episode.run(agent, world, limits, log.watch, reader, lambda: log.usage)
-        _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
-        episode.remember(agent, trajectory, passed=log.outcome is Outcome.PASSED)
+        work(request, _judge_and_keep)
         conclude(request.node, log)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,12 +65,21 @@ def _browser() -> "Iterator[Callable[[Door], object]]":
     """Goes through doors with a browser of its own."""
     from playwright.sync_api import sync_playwright
 
+    from .browser.border import Border
     from .browser.launch import choose
 
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, Border() as border:
         choice = choose(headless=True)
         browser = playwright.chromium.launch(
             executable_path=choice.executable, args=list(choice.args)
         )
-        yield lambda door: door.enter(browser.new_context)
+
+        def enter(door: "Door") -> object:
+            url, headers = door.site.url, door.site.headers
+            if not headers:
+                return door.enter(browser.new_context)
+            proxy = border.settings([url], {url: headers})
+            return door.enter(partial(browser.new_context, proxy=proxy))
+
+        yield enter
         browser.close()

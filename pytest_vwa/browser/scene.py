@@ -1,7 +1,7 @@
 """Where an action is done, and what it aims at."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -25,12 +25,13 @@ class MishapError(Exception):
 @dataclass(frozen=True)
 class Scene:
     """The tabs, the files that may be uploaded, and the elements that the agent was shown, by
-    their marks; unless it is shown no marks at all."""
+    their marks; unless it is shown no marks at all. ``resolve`` tells which address is meant."""
 
     tabs: Tabs
     files: tuple[Path, ...] = ()
     seen: Mapping[str, Element] = field(default_factory=dict)
     marked: bool = True
+    resolve: Callable[[str], str] = lambda url: url
 
     @property
     def page(self) -> Page:

@@ -37,7 +37,7 @@ def _address(scene: Scene, written: str) -> str:
         wishes: tuple[str, ...] = (urljoin(scene.tabs.here, written),)
     else:
         wishes = (written,) if "://" in written else (f"http://{written}", f"https://{written}")
-    for url in wishes:
+    for url in map(scene.resolve, wishes):
         if origins.allows(url):
             return url
     raise MishapError(origins.refusal(written))

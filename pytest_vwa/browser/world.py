@@ -1,6 +1,6 @@
 """The browser as the loop needs it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,8 +40,9 @@ class BrowserWorld:
     what the agent may upload, for it must not read local files; ``downloads`` is the folder for
     what it downloads. ``border`` is the proxy that the context was made with, which stops what
     a context alone lets through. ``sight`` is what the agent is shown of a page. ``dialogs_after``
-    so many seconds a dialog that nobody else has answered is accepted. Every method raises
-    BrowserError when the browser is lost.
+    so many seconds a dialog that nobody else has answered is accepted. ``resolve`` makes of an
+    address that the agent writes the one it stands for. Every method raises BrowserError when the
+    browser is lost.
     """
 
     def __init__(
@@ -54,7 +55,9 @@ class BrowserWorld:
         border: Border | None = None,
         sight: Sight = MARKED,
         dialogs_after: float = 0.0,
+        resolve: Callable[[str], str] = lambda url: url,
     ) -> None:
+        self._resolve = resolve
         self._context = context
         self._start_urls = tuple(start_urls)
         self._files = tuple(files)
@@ -103,7 +106,7 @@ class BrowserWorld:
 
     def _scene(self) -> Scene:
         shows_marks = self._sight.kind != "screenshot"
-        return Scene(self._tabs, self._files, self._seen, shows_marks)
+        return Scene(self._tabs, self._files, self._seen, shows_marks, self._resolve)
 
     def catch_up(self, page: Page | None = None) -> Observation:
         """After somebody else has worked in a tab (None: the active one): it is taken back to the

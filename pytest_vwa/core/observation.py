@@ -1,7 +1,8 @@
 """What the agent sees at one step."""
 
 from base64 import b64encode
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -61,3 +62,10 @@ class Observation:
     note: str = ""
     kind: ObservationKind = "som"
     stirred: bool = True
+
+    def reworded(self, word: Callable[[str], str]) -> "Observation":
+        """Its text, addresses and note as ``word`` has them; the picture and the elements stay."""
+        tabs = tuple(replace(tab, url=word(tab.url)) for tab in self.tabs)
+        return replace(
+            self, text=word(self.text), url=word(self.url), tabs=tabs, note=word(self.note)
+        )

@@ -73,7 +73,9 @@ def _pictures(view: View, selector: str, evidence: Evidence) -> list[Image]:
     # Where the page has no address of its own, what it says of a picture may be a path of this
     # machine: a page must not have files read.
     shown = [source for source in sources if source.startswith(("http://", "https://", "data:"))]
-    return [picture for source in shown if (picture := fetch(source, evidence.once))]
+    return [
+        picture for source in shown if (picture := fetch(source, evidence.once, evidence.sites))
+    ]
 
 
 def _unanswered(query: ImageQuery, pictures: list[Image], evidence: Evidence, eye: Eye) -> str:
@@ -90,7 +92,7 @@ def _unlike(query: ImageQuery, pictures: list[Image], evidence: Evidence, eye: E
         return ""
     wanted = [evidence.sites.resolve(each) for each in alternatives(query.eval_fuzzy_image_match)]
     once = evidence.once
-    references = [load(source, once) for source in wanted if is_here(source, once)]
+    references = [load(source, once, evidence.sites) for source in wanted if is_here(source, once)]
     best = max(eye.similarity(picture, each) for picture in pictures for each in references)
     if best > query.ssim_threshold:
         return ""

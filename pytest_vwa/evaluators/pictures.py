@@ -2,16 +2,19 @@
 
 import struct
 from base64 import b64decode, b64encode
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.observation import Image
 from pytest_vwa.core.ports import Once, look_anew
+from pytest_vwa.core.site import Sites
 
 # What Pillow's decoders raise of damaged data.
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, RuntimeError, struct.error)
 _HEADERS = {"User-Agent": "pytest-vwa"}
+_NONE = Sites({})
 
 
 _ADDRESSES = ("http://", "https://", "data:", "__")
@@ -30,22 +33,23 @@ def _is_file(source: str) -> bool:
         return False
 
 
-def load(source: str, once: Once = look_anew) -> Image:
+def load(source: str, once: Once = look_anew, sites: Sites = _NONE) -> Image:
     """A reference picture, by address or by path; raises SiteError when it cannot be had."""
-    picture = fetch(source, once)
+    picture = fetch(source, once, sites)
     if picture is None:
         raise SiteError(f"the reference picture {source!r} cannot be had or is no picture")
     return picture
 
 
-def fetch(source: str, once: Once = look_anew) -> Image | None:
-    """The picture at an address or path; None when there is none or it cannot be decoded.
+def fetch(source: str, once: Once = look_anew, sites: Sites = _NONE) -> Image | None:
+    """The picture at an address or path; None when there is none or it cannot be decoded. Of these
+    ``sites`` each is sent its headers.
 
     Raises SiteError when a server cannot be reached or fails.
     """
     if source.startswith("data:"):
         return _decoded(_inline(source))
-    look = _download if source.startswith(_ADDRESSES) else _read
+    look = partial(_download, sites) if source.startswith(_ADDRESSES) else _read
     kept = once(f"picture {source}", lambda: _packed(look(source)))
     return Image(b64decode(kept["data"]), kept["mime"]) if kept else None
 
@@ -54,11 +58,21 @@ def _packed(image: Image | None) -> dict[str, str] | None:
     return {"mime": image.mime, "data": b64encode(image.data).decode()} if image else None
 
 
-def _download(address: str) -> Image | None:
+def _download(sites: Sites, address: str) -> Image | None:
     import httpx
 
+    def dress(request: httpx.Request) -> None:
+        """A redirect takes along what the request before it was sent."""
+        for name in {name for headers in sites.headers.values() for name in headers}:
+            request.headers.pop(name, None)
+        request.headers.update(sites.headers_to(str(request.url)))
+
+    hooks = {"request": [dress]}
     try:
-        response = httpx.get(address, headers=_HEADERS, follow_redirects=True, timeout=30)
+        with httpx.Client(
+            headers=_HEADERS, follow_redirects=True, timeout=30, event_hooks=hooks
+        ) as client:
+            response = client.get(address)
     except httpx.InvalidURL:
         return None
     except httpx.HTTPError as error:

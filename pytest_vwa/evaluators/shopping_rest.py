@@ -55,15 +55,17 @@ def _review(evidence: Evidence, sku: str) -> Mapping[str, Any]:
 def _get(evidence: Evidence, path: str, params: Mapping[str, str] | None = None) -> Any:
     """The JSON that the shop answers to its administrator; raises SiteError."""
     key = f"GET {_shop(evidence)}{path}{'?' if params else ''}{urlencode(params or {})}"
-    return evidence.once(key, lambda: _ask(_shop(evidence), _admin(evidence), path, params))
+    return evidence.once(key, lambda: _ask(evidence, path, params))
 
 
-def _ask(shop: str, admin: Account, path: str, params: Mapping[str, str] | None) -> Any:
+def _ask(evidence: Evidence, path: str, params: Mapping[str, str] | None) -> Any:
     import httpx
 
+    shop, admin = _shop(evidence), _admin(evidence)
+    headers = dict(evidence.sites["shopping"].headers)
     who = {"username": admin.username, "password": admin.password}
     try:
-        with httpx.Client(base_url=shop, timeout=30) as client:
+        with httpx.Client(base_url=shop, headers=headers, timeout=30) as client:
             token = client.post("/rest/default/V1/integration/admin/token", json=who)
             token.raise_for_status()
             bearer = {"Authorization": f"Bearer {token.json()}"}

@@ -3,6 +3,7 @@
 import gzip
 import json
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,12 @@ def write(folder: Path, stored: Stored) -> None:
     except OSError:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def drop(folder: Path) -> None:
+    """It shows nothing of the agent, so nobody is to judge by it."""
+    with suppress(OSError):
+        (folder / NAME).unlink(missing_ok=True)
 
 
 def read(folder: Path) -> Stored:

@@ -52,7 +52,8 @@ class StoredPage(Value):
 
 
 class Stored(Value):
-    """``sites`` maps names to addresses, ``looks`` keys to what was seen."""
+    """``sites`` maps names to addresses, ``pretends`` to those that the agent was shown instead,
+    ``looks`` keys to what was seen."""
 
     source: Source
     question: str = ""
@@ -60,6 +61,7 @@ class Stored(Value):
     answer: str = ""
     last_url: str = ""
     sites: dict[str, str] = Field(default_factory=dict)
+    pretends: dict[str, str] = Field(default_factory=dict)
     tabs: tuple[Snapshot, ...] = ()
     trajectory: StoredTrajectory | None = None
     pages: tuple[StoredPage, ...] = ()
@@ -78,6 +80,7 @@ def freeze(source: Source, evidence: Evidence, memory: Memory) -> Stored:
         answer=evidence.answer,
         last_url=evidence.last_url,
         sites={name: site.url for name, site in evidence.sites.by_name.items()},
+        pretends={name: s.pretends for name, s in evidence.sites.by_name.items() if s.pretends},
         tabs=tuple(Snapshot(tab.url, hide.in_html(tab.html)) for tab in evidence.tabs),
         trajectory=_frozen(trajectory, hide) if trajectory else None,
         pages=tuple(_page(key, seen, hide) for key, seen in memory.pages.items() if seen),
@@ -87,7 +90,12 @@ def freeze(source: Source, evidence: Evidence, memory: Memory) -> Stored:
 
 def thaw(stored: Stored, judge: Judge | None) -> Evidence:
     """Evidence that shows what was seen, and raises Unavailable for what was not."""
-    sites = Sites({name: Site(name, url) for name, url in stored.sites.items()})
+    sites = Sites(
+        {
+            name: Site(name, url, pretends=stored.pretends.get(name, ""))
+            for name, url in stored.sites.items()
+        }
+    )
 
     def visit(address: str) -> View:
         raise Unavailable(

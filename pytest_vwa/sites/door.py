@@ -3,16 +3,19 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import BrowserContext, StorageState
 
-from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Site
 
 from .entry import Login, StateFile
-from .login import log_in
+from .login import NoEntry, is_logged_in, log_in
 from .logins import NOBODY, State
-from .recipe import Recipe
+from .recipe import Proof, Recipe
+
+NewContext = Callable[..., BrowserContext]
+"""Makes contexts that send the site its headers; takes what Playwright's ``new_context`` does."""
 
 
 @dataclass(frozen=True)
@@ -20,22 +23,53 @@ class Door:
     site: Site
     login: Login
 
-    def enter(self, new_context: Callable[[], BrowserContext]) -> State:
-        """The storage state of a browser that is logged in. Raises SiteError that says why not."""
+    @property
+    def proof(self) -> Proof | None:
+        """How it is seen who is logged in; None where nobody logs in, or nobody said how."""
         match self.login:
-            case Recipe() if self.site.account:
-                return self._fill_in(self.login, new_context)
-            case StateFile(path):
-                try:
-                    state: State = json.loads(path.read_bytes())
-                except (OSError, ValueError) as error:
-                    raise SiteError(
-                        f"{self.site.name}: the storage state {path} cannot be read: {error}"
-                    ) from error
-                return state
-        return NOBODY
+            case None:
+                return None
+            case Recipe():
+                return self.login.proven if self.site.account else None
+        return self.login.proof
 
-    def _fill_in(self, recipe: Recipe, new_context: Callable[[], BrowserContext]) -> State:
+    def enter(self, new_context: NewContext) -> State:
+        """The storage state of a browser that is logged in. Raises SiteError that says why not,
+        NoEntry where trying again would not help."""
+        match self.login:
+            case None:
+                return NOBODY
+            case Recipe():
+                return self._fill_in(self.login, new_context) if self.site.account else NOBODY
+            case StateFile(path):
+                state, what = self._read(path), f"the storage state {path} logs"
+            case _:
+                state, what = NOBODY, "the headers of login.headers log"
+        if not self.holds(state, new_context):
+            raise NoEntry(f"{self.site.name}: logged out: {what} nobody in at {self.site.url}")
+        return state
+
+    def holds(self, state: State, new_context: NewContext) -> bool:
+        """Whether a browser with this state is logged in, as far as that can be seen. Raises
+        SiteError when the site cannot be asked."""
+        if self.proof is None:
+            return True
+        context = new_context(storage_state=state)
+        try:
+            return is_logged_in(context.new_page(), self.site, self.proof)
+        finally:
+            context.close()
+
+    def _read(self, path: Path) -> State:
+        try:
+            state: State = json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise NoEntry(
+                f"{self.site.name}: the storage state {path} cannot be read: {error}"
+            ) from error
+        return state
+
+    def _fill_in(self, recipe: Recipe, new_context: NewContext) -> State:
         context = new_context()
         try:
             log_in(context.new_page(), self.site, recipe)

@@ -6,16 +6,18 @@ from pathlib import Path
 
 from pytest_vwa.core.site import Account, Site, When
 
-from .recipe import Recipe
+from .recipe import Proof, Recipe
 
 
 @dataclass(frozen=True)
 class Health:
-    """The page ``path`` answers with one of ``statuses`` and shows the text ``shows``."""
+    """The page ``path``, asked with ``headers``, answers with one of ``statuses`` and shows the
+    text ``shows``."""
 
     path: str = "/"
     statuses: tuple[int, ...] = (200,)
     shows: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Headers:
     """Logging in by headers that each request to the site carries."""
 
     values: Mapping[str, str] = field(repr=False)
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class StateFile:
     """Logging in by a storage state that was made elsewhere."""
 
     path: Path
+    proof: Proof | None = None
 
 
 Login = Recipe | Headers | StateFile | None
@@ -86,5 +90,11 @@ class Entry:
     read_only: bool = False
     """No task can change it."""
 
+    @property
+    def sent(self) -> Mapping[str, str]:
+        """The headers of each request, those that log in among them."""
+        entering = self.login.values if isinstance(self.login, Headers) else {}
+        return {**self.headers, **entering}
+
     def at(self, replica: str) -> Site:
-        return Site(self.name, replica, self.account, self.pretends)
+        return Site(self.name, replica, self.account, self.pretends, self.sent)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from pytest_vwa.core.site import Account, When
 
 from . import entry, known
 from .entry import Entry
-from .recipe import Field, Recipe, Way
+from .recipe import Field, Proof, Recipe, Way
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
@@ -22,6 +23,9 @@ _SHAPE = "expected `sites:` with a mapping for each site, such as `shopping: {ur
 
 Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS)]
 Texts = dict[str, str]
+_Name = Annotated[str, msgspec.Meta(pattern=r"^[\w-]+\Z")]
+_Value = Annotated[str, msgspec.Meta(pattern=r"^[ -~]*\Z")]
+Headers = dict[_Name, _Value]
 
 
 class _Account(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -43,8 +47,10 @@ class _Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 class _Login(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     form: _Form | None = None
-    headers: Texts | None = None
+    headers: Headers | None = None
     state: str | None = None
+    proof: str = ""
+    sign: str = ""
 
 
 class _Health(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -74,7 +80,7 @@ class _Site(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     pretends: Address | None = None
     account: _Account | None = None
     login: _Login | bool | None = None
-    headers: Texts = {}
+    headers: Headers = {}
     health: _Health | None = None
     reset: _Reset | None = None
     read_only: bool | None = None
@@ -137,7 +143,7 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
     usual = known.entry(name, replicas, environ)
     account = Account(site.account.username, site.account.password) if site.account else None
     health = site.health
-    return Entry(
+    made = Entry(
         name,
         replicas,
         account=account or usual.account,
@@ -148,6 +154,12 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
         reset=_reset(name, site.reset) if site.reset else usual.reset,
         read_only=usual.read_only if site.read_only is None else site.read_only,
     )
+    if made.sent and any(url.startswith("https:") for url in replicas):
+        raise ValueError(
+            f"sites.{name}: headers are sent to http:// addresses only, as nothing can be added to "
+            "what is encrypted; log in by form or state"
+        )
+    return replace(made, health=replace(made.health, headers=made.sent))
 
 
 def _login(name: str, given: _Login | bool | None, usual: entry.Login, path: Path) -> entry.Login:
@@ -156,11 +168,21 @@ def _login(name: str, given: _Login | bool | None, usual: entry.Login, path: Pat
     if given is False:
         return None
     _one_of(f"sites.{name}.login", form=given.form, headers=given.headers, state=given.state)
+    if given.form and (given.proof or given.sign):
+        raise ValueError(f"sites.{name}.login: proof and sign of a form stand in the form")
+    proof = _proof(given, usual)
     if given.headers is not None:
-        return entry.Headers(given.headers)
+        return entry.Headers(given.headers, proof)
     if given.state is not None:
-        return entry.StateFile(path.parent / given.state)
+        return entry.StateFile(path.parent / given.state, proof)
     return _recipe(f"sites.{name}.login.form", given.form) if given.form else usual
+
+
+def _proof(given: _Login, usual: entry.Login) -> Proof | None:
+    """Of a log-in without a form; the published application's, if none is given."""
+    if given.proof:
+        return Proof(given.proof, given.sign)
+    return usual.proven if isinstance(usual, Recipe) else None
 
 
 def _recipe(where: str, form: _Form) -> Recipe:

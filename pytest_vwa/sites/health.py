@@ -25,7 +25,7 @@ def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | Non
     is no sign of health, whatever its status."""
     address = url + health.path
     try:
-        answer = httpx.get(address, timeout=timeout)
+        answer = httpx.get(address, headers=dict(health.headers), timeout=timeout)
     except httpx.HTTPError as error:
         return of_http(address, error)
     if answer.status_code not in health.statuses:

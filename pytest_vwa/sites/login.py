@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError as TimedOut
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
 
-from .recipe import RECIPES, Field, Recipe, Way
+from .recipe import RECIPES, Field, Proof, Recipe, Way
 
 _OPEN_MS = 60_000
 _ANSWER_MS = 30_000
@@ -21,12 +21,16 @@ _COMPLAINTS = (
 )
 
 
+class NoEntry(SiteError):
+    """The site is there and does not let us in: nobody need try again."""
+
+
 def log_in(page: Page, site: Site, recipe: Recipe | None = None) -> None:
     """Log the site's account in and see the sign of it; leaves the page at that sign.
 
     The recipe is the one of the application that the site's name tells, if none is given. Does
     nothing for a site without account or recipe. Raises SiteError that names the site, the step
-    and what the page said; never the password.
+    and what the page said, never the password; NoEntry where trying again would not help.
     """
     recipe = recipe or RECIPES.get(site.name)
     if site.account is None or recipe is None:
@@ -37,24 +41,23 @@ def log_in(page: Page, site: Site, recipe: Recipe | None = None) -> None:
     except Error as error:
         failed = "was not found" if isinstance(error, TimedOut) else "could not be sent"
         reason = error.message.splitlines()[0]
-        raise SiteError(
+        raise NoEntry(
             f"{site.name}: the log-in form {failed} at {page.url} ({reason}); "
             f"{_seen(page, site.account)}"
         ) from error
     seen = _seen(page, site.account)
-    if not is_logged_in(page, site, recipe):
-        raise SiteError(
+    if not is_logged_in(page, site, recipe.proven):
+        raise NoEntry(
             f"{site.name}: logging in as {site.account.username} at {site.url}{recipe.path} "
             f"did not work: {seen}"
         )
 
 
-def is_logged_in(page: Page, site: Site, recipe: Recipe) -> bool:
+def is_logged_in(page: Page, site: Site, proof: Proof) -> bool:
     """Whether the site shows its sign to this page; raises SiteError when it cannot be asked."""
-    user = site.account.username if site.account else ""
-    proof = recipe.proof.format(user=user)
-    _open(page, site, proof, "the page of proof")
-    return _proved(page, site.url + proof, recipe.sign)
+    path = proof.path.replace("{user}", site.account.username if site.account else "")
+    _open(page, site, path, "the page of proof")
+    return _proved(page, site.url + path, proof.sign)
 
 
 def _open(page: Page, site: Site, path: str, what: str) -> None:

@@ -2,8 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import time
 from typing import Any
 
 from pytest_vwa.core.errors import SiteError
@@ -11,12 +14,16 @@ from pytest_vwa.core.site import Site
 from pytest_vwa.whole import write_whole
 
 from .entry import Entry
+from .login import NoEntry
 
 State = dict[str, Any]
 """As Playwright's ``storage_state`` has it: ``cookies`` and ``origins``."""
 NOBODY: State = {"cookies": [], "origins": []}
 _WAIT = 600.0
 """Seconds that another process may take to log in."""
+_FRESH = 60.0
+"""Seconds in which a state that was seen to hold is taken to hold; the agent's own pages tell of
+what happens in between."""
 
 
 class Logins:
@@ -25,28 +32,32 @@ class Logins:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def state(self, site: Site, log_in: Callable[[], State]) -> State:
-        """What ``log_in`` made of the site, by whichever process came first. Raises SiteError
-        as it did, also for those who came later: nobody tries a wrong password again."""
-        from filelock import FileLock, Timeout
-
+    def state(
+        self,
+        site: Site,
+        log_in: Callable[[], State],
+        holds: Callable[[State], bool] = lambda state: True,
+    ) -> State:
+        """What ``log_in`` made of the site, by whichever process came first; made again when it
+        no longer ``holds``, which is asked when nobody has for a minute. Raises SiteError as
+        they do; NoEntry also for those who come later: nobody tries a wrong password again."""
         path = self._path(site)
-        if found := _found(path):
-            return found
+        old = _found(path)
+        if old and (_is_fresh(path) or holds(old)):
+            _seen(path)
+            return old
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        try:
-            with FileLock(path.with_suffix(".lock"), timeout=_WAIT):
-                return _found(path) or _made(path, log_in)
-        except Timeout as error:
-            raise SiteError(
-                f"{site.name}: another worker has not logged in within {_WAIT:g} s"
-            ) from error
+        with _locked(path, site):
+            found = _found(path)
+            return found if found and found != old else _made(path, log_in)
 
     def renew(self, site: Site, state: State) -> None:
         """The state no longer holds; whoever comes next logs in, unless somebody has already."""
         path = self._path(site)
-        if _found(path) == state:
-            path.unlink(missing_ok=True)
+        if path.parent.is_dir():
+            with _locked(path, site):
+                if _found(path) == state:
+                    path.unlink(missing_ok=True)
 
     def moved(self, entry: Entry, place: str) -> None:
         """The replica was made new: nobody is logged in there any more."""
@@ -78,21 +89,47 @@ def joined(sites: Sequence[Site], states: Sequence[State]) -> State:
 
 
 def _found(path: Path) -> State | None:
-    """None when nobody has logged in yet; raises SiteError for what failed for all."""
+    """None when nobody has logged in yet; raises NoEntry for what failed for all."""
     try:
         kept = json.loads(path.read_bytes())
     except FileNotFoundError:
         return None
     if "failed" in kept:
-        raise SiteError(kept["failed"])
+        raise NoEntry(kept["failed"])
     state: State = kept
     return state
+
+
+def _is_fresh(path: Path) -> bool:
+    """Whether it was seen to hold a moment ago."""
+    with suppress(FileNotFoundError):
+        return 0 <= time() - path.stat().st_mtime < _FRESH
+    return False
+
+
+def _seen(path: Path) -> None:
+    with suppress(FileNotFoundError):
+        if not _is_fresh(path):
+            os.utime(path)
+
+
+@contextmanager
+def _locked(path: Path, site: Site) -> Iterator[None]:
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(path.with_suffix(".lock"), timeout=_WAIT):
+            yield
+    except Timeout as error:
+        raise SiteError(
+            f"{site.name}: another worker has not logged in within {_WAIT:g} s"
+        ) from error
 
 
 def _made(path: Path, log_in: Callable[[], State]) -> State:
     try:
         state = log_in()
-    except SiteError as error:
+    except NoEntry as error:
         _keep(path, {"failed": str(error)})
         raise
     _keep(path, state)

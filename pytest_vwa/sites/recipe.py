@@ -16,10 +16,18 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """The page ``path`` shows the text ``sign`` only to those logged in; an empty one means that
+    the page does not redirect. ``{user}`` stands for the user's name."""
+
+    path: str
+    sign: str = ""
+
+
+@dataclass(frozen=True)
 class Recipe:
-    """Paths follow the site's address. ``sign`` is the text that the page ``proof`` shows only to
-    those logged in; an empty one means that the page does not redirect. ``{user}`` stands for the
-    user's name. To open a path of ``leaving`` is to log out.
+    """Paths follow the site's address. ``proof`` and ``sign`` are those of a ``Proof``. To open a
+    path of ``leaving`` is to log out.
     """
 
     path: str
@@ -29,6 +37,10 @@ class Recipe:
     proof: str
     sign: str = ""
     leaving: tuple[str, ...] = ()
+
+    @property
+    def proven(self) -> Proof:
+        return Proof(self.proof, self.sign)
 
 
 def _by(way: Way, username: str, password: str) -> tuple[Field, Field]:

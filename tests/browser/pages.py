@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 class Pages:
     """A site whose pages are written by the test: path -> HTML, status, headers or place to go to.
 
-    ``asked`` are the paths that were asked for, whether they are there or not; the answers to
+    ``asked`` are the paths that were asked for, whether they are there or not, and ``heard`` the
+    headers of each request beside its path, their names in small letters; the answers to
     those in ``hold`` do not end, those in ``seconds`` begin that late.
     """
 
@@ -24,6 +25,7 @@ class Pages:
     redirect: dict[str, str] = field(default_factory=dict)
     headers: dict[str, dict[str, str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    heard: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     hold: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     stopped: Event = field(default_factory=Event)
@@ -41,6 +43,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:  # the name http.server looks for
         path = urlsplit(self.path).path
         self.pages.asked.append(path)
+        told = {name.lower(): value for name, value in self.headers.items()}
+        self.pages.heard.append((path, told))
         if self.pages.stopped.wait(self.pages.seconds.get(path, 0)):
             return
         if place := self.pages.redirect.get(path):

@@ -1,19 +1,24 @@
 """Logging in, and what is said when it fails."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import pytest
 from pages import Pages
 from playwright.sync_api import Browser, BrowserContext
 
 from pytest_vwa.arena.server import Arena
+from pytest_vwa.browser.border import Border
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
 from pytest_vwa.sites.door import Door
-from pytest_vwa.sites.login import log_in
-from pytest_vwa.sites.logins import joined
-from pytest_vwa.sites.recipe import RECIPES
+from pytest_vwa.sites.entry import Headers, StateFile
+from pytest_vwa.sites.login import NoEntry, log_in
+from pytest_vwa.sites.logins import NOBODY, joined
+from pytest_vwa.sites.recipe import RECIPES, Proof
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +134,36 @@ def test_a_form_that_is_not_there_is_told(pages: Pages, browsing: BrowserContext
     site = Site("reddit", pages.url, Account("Anna", "secret"))
     with pytest.raises(SiteError, match=r"reddit: the log-in form was not found at .*/login"):
         log_in(page, site)
+
+
+def test_a_state_made_elsewhere_logs_in_as_long_as_it_holds(
+    arena: Arena, chromium: Browser, tmp_path: Path
+) -> None:
+    site, recipe = arena.sites["reddit"], RECIPES["reddit"]
+    made = Door(site, recipe).enter(chromium.new_context)
+    kept = tmp_path / "state.json"
+    door = Door(site, StateFile(kept, recipe.proven))
+    kept.write_text(json.dumps(made))
+    assert door.enter(chromium.new_context) == made
+    kept.write_text(json.dumps(NOBODY))
+    with pytest.raises(NoEntry, match=r"reddit: logged out: the storage state .*state\.json logs"):
+        door.enter(chromium.new_context)
+    kept.write_text("{")
+    with pytest.raises(NoEntry, match=r"reddit: the storage state .* cannot be read"):
+        door.enter(chromium.new_context)
+
+
+def test_headers_that_log_nobody_in_are_told(
+    pages: Pages, chromium: Browser, border: Border
+) -> None:
+    pages["/me"] = "<p>Hello Anna</p>"
+    headers = {"X-Auto-Login": "Anna:secret"}
+    site = Site("wiki", pages.url, headers=headers)
+    settings = border.settings([pages.url], {pages.url: headers})
+    new_context = partial(chromium.new_context, proxy=settings)
+    assert Door(site, Headers(headers, Proof("/me", "Anna"))).enter(new_context) == NOBODY
+    assert {told["x-auto-login"] for path, told in pages.heard if path == "/me"} == {"Anna:secret"}
+    with pytest.raises(NoEntry) as caught:
+        Door(site, Headers(headers, Proof("/me", "Bert"))).enter(new_context)
+    assert "wiki: logged out: the headers of login.headers log nobody in" in str(caught.value)
+    assert "secret" not in str(caught.value)

@@ -96,11 +96,12 @@ def test_a_wrong_password_is_tried_once_and_told_for_all(
     counter.password = "another"
     sites()
     write("tasks.json", *(looking(n) for n in range(4)))
-    run("tasks.json", agent, "-n", workers).assert_outcomes(errors=4)
+    run("tasks.json", agent, "-n", workers).assert_outcomes(failed=4)
     assert counter.refused == 1
     (reason,) = {record.reason for record in records()}
     assert "logging in as MarvelsGrantMan136" in reason
     assert "Invalid credentials." in reason
+    assert [record.outcome for record in records()] == [Outcome.ERROR] * 4
     assert {record.error_kind for record in records()} == {"site"}
 
 

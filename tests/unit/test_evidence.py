@@ -192,6 +192,15 @@ def test_a_run_is_judged_again_as_it_was_with_no_page_there(tmp_path: Path) -> N
     assert [score.passed for score in again["reference"]] == [True] * len(CHECKS)
 
 
+def test_an_answer_by_the_address_that_was_shown_is_judged_again_as_it_was(tmp_path: Path) -> None:
+    shop = Site("shopping", "http://127.0.0.1:7770", pretends="http://onestopmarket.com")
+    run = replace(lived(), answer="http://onestopmarket.com/tea", sites=Sites({"shopping": shop}))
+    checks = (answers(exact_match="__SHOPPING__/tea"),)
+    again = told(checks, thaw(kept(tmp_path, checks, run), None))
+    assert again == told(checks, run)
+    assert [score.passed for score in again["reference"]] == [True]
+
+
 def test_the_trajectory_keeps_actions_addresses_and_why_it_ended(tmp_path: Path) -> None:
     found = thaw(kept(tmp_path), None)
     assert found.trajectory

@@ -1,7 +1,9 @@
 """What the pictures of a page show."""
 
 from base64 import b64encode
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
+from threading import Thread
 
 import pytest
 from judging import LiteralJudge, StillPage, evidence
@@ -9,11 +11,12 @@ from PIL import Image as Pillow
 
 from pytest_vwa.core.errors import JudgeError, SiteError
 from pytest_vwa.core.ports import Judge
+from pytest_vwa.core.site import Site, Sites
 from pytest_vwa.core.task import Check
 from pytest_vwa.core.verdict import Score
 from pytest_vwa.evaluators.judge import needs_judge
 from pytest_vwa.evaluators.page_image import SOURCES, page_image_query
-from pytest_vwa.evaluators.pictures import load
+from pytest_vwa.evaluators.pictures import fetch, load
 
 QUESTION = {"question": "Is it a bear? (yes/no)", "answer": "Yes"}
 
@@ -80,3 +83,34 @@ def test_questions_go_to_the_judge() -> None:
 def test_a_missing_reference_is_the_sites_error() -> None:
     with pytest.raises(SiteError, match="nowhere"):
         load("nowhere.png")
+
+
+def test_a_site_is_sent_its_headers_and_where_it_leads_is_not() -> None:
+    heard: list[tuple[str, str | None]] = []
+
+    class Gallery(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append((self.path, self.headers.get("X-Gate")))
+            if self.path == "/beyond":
+                self.send_response(404)
+            else:
+                self.send_response(302)
+                there = "/within" if self.path == "/picture" else f"{other}/beyond"
+                self.send_header("Location", there)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with (
+        ThreadingHTTPServer(("127.0.0.1", 0), Gallery) as first,
+        ThreadingHTTPServer(("127.0.0.1", 0), Gallery) as second,
+    ):
+        own, other = (f"http://127.0.0.1:{each.server_port}" for each in (first, second))
+        for server in (first, second):
+            Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        sites = Sites({"reddit": Site("reddit", own, headers={"X-Gate": "open"})})
+        assert fetch(f"{own}/picture", sites=sites) is None
+        for server in (first, second):
+            server.shutdown()
+    assert heard == [("/picture", "open"), ("/within", "open"), ("/beyond", None)]

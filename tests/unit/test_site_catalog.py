@@ -9,7 +9,7 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.site import Account
 from pytest_vwa.sites import catalog
 from pytest_vwa.sites.entry import Call, Command, Headers, Health, Hook, StateFile
-from pytest_vwa.sites.recipe import RECIPES, Field
+from pytest_vwa.sites.recipe import RECIPES, Field, Proof
 
 
 def write(folder: Path, text: str) -> Path:
@@ -93,7 +93,8 @@ def test_a_site_of_any_kind_is_told_in_full(tmp_path: Path) -> None:
     assert wiki.login.username == Field("label", "User")
     assert wiki.login.password == Field("selector", "#pass")
     assert wiki.login.button == Field("button", "Log In")
-    assert wiki.health == Health("/doku.php", (200, 302), "start")
+    assert wiki.health == Health("/doku.php", (200, 302), "start", {"X-Test": "1"})
+    assert wiki.at("http://wiki.example/doku").headers == {"X-Test": "1"}
     assert wiki.reset is not None
     assert wiki.reset.by == Command(("docker", "restart", "wiki"))
     assert (wiki.reset.seconds, wiki.reset.when) == (60, "per-run")
@@ -110,8 +111,12 @@ def test_logging_in_and_resetting_have_other_ways(tmp_path: Path) -> None:
         """,
     )
     found = catalog.read(path, {}).by_name
-    assert found["shopping"].login == Headers({"X-M2-Customer-Auto-Login": "me:pw"})
-    assert found["reddit"].login == StateFile(tmp_path / "state.json")
+    shop = found["shopping"]
+    assert shop.login == Headers({"X-M2-Customer-Auto-Login": "me:pw"}, Proof("/wishlist/"))
+    assert shop.at("http://a").headers == {"X-M2-Customer-Auto-Login": "me:pw"}
+    assert "me:pw" not in repr(shop.at("http://a"))
+    proof = Proof("/user/{user}/account", "Delete")
+    assert found["reddit"].login == StateFile(tmp_path / "state.json", proof)
     assert found["gitlab"].login is None
     assert found["reddit"].reset is not None
     assert found["reddit"].reset.by == Hook("mine")
