@@ -4,7 +4,6 @@ import re
 from collections.abc import Generator
 from importlib.metadata import version
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -117,7 +116,10 @@ def run_task(request: pytest.FixtureRequest) -> None:
         _rescore(request)
         return
     log: RunLog = fixture("vwa_run")
-    agent, brief, world = fixture("agent"), fixture("brief"), fixture("world")
+    with log.phase("watch"):
+        agent, brief = fixture("agent"), fixture("brief")
+    with log.phase("start"):
+        world = fixture("world")
     limits = fixture("limits")
     with skipping_unavailable():
         if is_autonomous(agent):
@@ -125,7 +127,9 @@ def run_task(request: pytest.FixtureRequest) -> None:
         else:
             reader = PARSINGS[brief.parsing].read
             trajectory = episode.run(agent, world, limits, log.watch, reader, lambda: log.usage)
-        _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
+        with log.phase("evaluate"):
+            evidence = fixture("evidence")(trajectory)
+        _judge_and_keep(log, evidence, request.config)
         episode.remember(agent, trajectory, passed=log.outcome is Outcome.PASSED)
         conclude(request.node, log)
 
@@ -138,13 +142,13 @@ def run_question(request: pytest.FixtureRequest) -> None:
         _rescore(request)
         return
     log: RunLog = fixture("vwa_run")
-    agent = fixture("agent")
+    with log.phase("watch"):
+        agent = fixture("agent")
     if not hasattr(agent, "answer"):
         pytest.skip(f"agent {log.agent} has no answer(question)")
-    started = perf_counter()
     with skipping_unavailable():
-        answer = episode.ask(agent, log.question.text if log.question else "")
-        log.seconds["model"] += perf_counter() - started
+        with log.phase("model"):
+            answer = episode.ask(agent, log.question.text if log.question else "")
         _judge_and_keep(log, fixture("question_evidence")(answer), request.config)
         conclude(request.node, log)
 
@@ -174,7 +178,8 @@ def _judge_and_keep(log: RunLog, evidence: Evidence, config: pytest.Config) -> N
 def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:
     """A full disk must not cost the run its verdict."""
     try:
-        write(log.artifacts, freeze(log.source, evidence, memory))
+        with log.phase("evaluate"):
+            write(log.artifacts, freeze(log.source, evidence, memory))
         log.kept = True
     except (OSError, ValueError) as error:
         log.warnings.append(f"the evidence was not kept: {error}")
@@ -182,9 +187,8 @@ def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:
 
 def _judge(log: RunLog, evidence: Evidence, config: pytest.Config) -> None:
     __tracebackhide__ = True
-    started = perf_counter()
     log.sites = evidence.sites
     checks = log.question.checks if log.question else log.task.checks
-    verdicts = scoring.judge(checks, evidence, config.stash[REGISTRY], log.profile)
-    log.seconds["evaluate"] += perf_counter() - started
+    with log.phase("evaluate"):
+        verdicts = scoring.judge(checks, evidence, config.stash[REGISTRY], log.profile)
     log.judged(verdicts, evidence.answer, evidence.trajectory)
