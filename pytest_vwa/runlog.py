@@ -2,6 +2,8 @@
 
 import os.path
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -87,6 +89,16 @@ class RunLog:
         """Of the judge's model."""
         return self.judge_meter.usage if self.judge_meter else Usage()
 
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Book the time that this takes, but for what is booked on a phase meanwhile."""
+        before, started = sum(self.seconds.values()), perf_counter()
+        try:
+            yield
+        finally:
+            within = sum(self.seconds.values()) - before
+            self.seconds[name] += perf_counter() - started - within
+
     def _take_notes(self) -> list[str]:
         """What the agent's model had to say of the calls since this was last asked."""
         notes = [note for meter in self.meters for note in meter.notes]
@@ -115,6 +127,7 @@ class RunLog:
                 image=self._save_picture(step),
                 target=aimed.title,
                 box=aimed.box,
+                scale=step.observation.image.scale if step.observation.image else 1.0,
                 seconds={phase: round(spent, 3) for phase, spent in step.seconds.items()},
                 prompt_tokens=step.usage.prompt_tokens,
                 completion_tokens=step.usage.completion_tokens,

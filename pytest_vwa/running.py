@@ -4,7 +4,6 @@ import re
 from collections.abc import Generator
 from importlib.metadata import version
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -128,13 +127,13 @@ def run_question(request: pytest.FixtureRequest) -> None:
         _rescore(request)
         return
     log: RunLog = fixture("vwa_run")
-    agent = fixture("agent")
+    with log.phase("watch"):
+        agent = fixture("agent")
     if not hasattr(agent, "answer"):
         pytest.skip(f"agent {log.agent} has no answer(question)")
-    started = perf_counter()
     with skipping_unavailable():
-        answer = episode.ask(agent, log.question.text if log.question else "")
-        log.seconds["model"] += perf_counter() - started
+        with log.phase("model"):
+            answer = episode.ask(agent, log.question.text if log.question else "")
         _judge_and_keep(log, fixture("question_evidence")(answer), request.config)
         conclude(request.node, log)
 
@@ -164,7 +163,8 @@ def _judge_and_keep(log: RunLog, evidence: Evidence, config: pytest.Config) -> N
 def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:
     """A full disk must not cost the run its verdict."""
     try:
-        write(log.artifacts, freeze(log.source, evidence, memory))
+        with log.phase("evaluate"):
+            write(log.artifacts, freeze(log.source, evidence, memory))
         log.kept = True
     except (OSError, ValueError) as error:
         log.warnings.append(f"the evidence was not kept: {error}")
@@ -172,9 +172,8 @@ def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:
 
 def _judge(log: RunLog, evidence: Evidence, config: pytest.Config) -> None:
     __tracebackhide__ = True
-    started = perf_counter()
     log.sites = evidence.sites
     checks = log.question.checks if log.question else log.task.checks
-    verdicts = scoring.judge(checks, evidence, config.stash[REGISTRY], log.profile)
-    log.seconds["evaluate"] += perf_counter() - started
+    with log.phase("evaluate"):
+        verdicts = scoring.judge(checks, evidence, config.stash[REGISTRY], log.profile)
     log.judged(verdicts, evidence.answer, evidence.trajectory)

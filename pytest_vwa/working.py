@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from .evidence.file import drop
 from .options import CATALOG
 from .runlog import RunLog
 from .sites.attendance import Attendance, LoggedOut
-from .sites.logins import State
 
 Judge = Callable[[RunLog, Evidence, pytest.Config], None]
 
@@ -28,22 +26,22 @@ def work(request: pytest.FixtureRequest, judge: Judge) -> None:
     """Let the agent work, and judge what it did. Raises LoggedOut when it was signed out twice."""
     __tracebackhide__ = True
     fixture = request.getfixturevalue
-    first = _Attempt(request, fixture("agent"), fixture("world"))
+    log: RunLog = fixture("vwa_run")
+    with log.phase("watch"):
+        agent = fixture("agent")
+    with log.phase("start"):
+        world = fixture("world")
     try:
-        first.make(judge)
+        _Attempt(request, agent, world).make(judge)
     except LoggedOut as lost:
-        log: RunLog = fixture("vwa_run")
         log.begin_again(str(lost))
-        world = fixture("open_world")(storage_state=_logged_in(fixture("attendance"), log))
-        _Attempt(request, fixture("new_agent")(), world).make(judge)
-
-
-def _logged_in(attendance: Attendance, log: RunLog) -> State:
-    started = perf_counter()
-    try:
-        return attendance.log_in()
-    finally:
-        log.seconds["login"] += perf_counter() - started
+        with log.phase("login"):
+            state = fixture("attendance").log_in()
+        with log.phase("start"):
+            world = fixture("open_world")(storage_state=state)
+        with log.phase("watch"):
+            agent = fixture("new_agent")()
+        _Attempt(request, agent, world).make(judge)
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,8 @@ class _Attempt:
         __tracebackhide__ = True
         fixture, log = self.request.getfixturevalue, self._log
         trajectory = self._run()
-        evidence: Evidence = fixture("evidence")(trajectory, self.world)
+        with log.phase("evaluate"):
+            evidence: Evidence = fixture("evidence")(trajectory, self.world)
         try:
             judge(log, evidence, self.request.config)
         except Broken:

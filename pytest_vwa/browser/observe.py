@@ -46,11 +46,12 @@ def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
         shot, pixels = picture()
         if reading.is_held(page):
             break
+    width = _width(page)
     if pixels and seen.elements:
-        shot = _marked(shot, pixels, seen.elements, _width(page))
+        shot = _marked(shot, pixels, seen.elements, width)
     return Observation(
         text=within(seen.text, sight.limit),
-        image=Image(shot, "image/jpeg"),
+        image=Image(shot, "image/jpeg", jpeg.shape(shot)[1] / width),
         elements=seen.elements,
         url=page.url,
         tabs=told,

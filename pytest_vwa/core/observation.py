@@ -12,10 +12,12 @@ OBSERVATION_KINDS: tuple[str, ...] = get_args(ObservationKind)
 
 @dataclass(frozen=True)
 class Image:
-    """An encoded picture: its bytes and its MIME type (``image/jpeg``)."""
+    """An encoded picture: its bytes and its MIME type (``image/jpeg``). ``scale``: one of a page
+    has so many pixels per CSS pixel."""
 
     data: bytes = field(repr=False)
     mime: str
+    scale: float = 1.0
 
     @cached_property
     def url(self) -> str:

@@ -45,6 +45,8 @@ class StepRecord(Value):
     """What the action aims at, as ``A "Red kayak"``; "" for a point or a page."""
     box: tuple[float, float, float, float] | None = None
     """Where that is on the picture: x, y, width, height in CSS pixels; of a point, no size."""
+    scale: float = 1.0
+    """The picture's pixels per CSS pixel."""
     seconds: dict[str, float] = Field(default_factory=dict)
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -134,7 +136,7 @@ class Record(Told, Value):
     judge_cost_usd: float = 0.0
     """A cached verdict costs nothing."""
     seconds: dict[str, float] = Field(default_factory=dict)
-    """By phase: login, observe, model, act, evaluate; and ``total``."""
+    """By phase: start, login, watch, observe, model, act, evaluate; and ``total``."""
     error_kind: str = ""
     artifacts: str = ""
     """The artifact folder, relative to the run's folder."""

@@ -11,7 +11,20 @@ from pytest_vwa.core.verdict import Outcome
 from .failures import Failure, failures
 from .stats import wilson
 
-PHASES = ("wait", "reset", "login", "observe", "model", "act", "evaluate")
+PHASES = {
+    "wait": "for the sites, while others had them",
+    "reset": "sites made new",
+    "start": "browser, sites and first pages made ready",
+    "login": "logging in",
+    "watch": "the tutorial found, heard and told to the agent",
+    "observe": "pages read and their pictures taken",
+    "model": "replies waited for",
+    "act": "actions performed, pages waited for",
+    "agent": "an agent that drives the browser by itself",
+    "evaluate": "what was done kept as evidence and judged",
+}
+OTHER = "pages closed, what pytest takes"
+"""The phases of a run, in their order, and what remains."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,10 @@ class Both:
 
 @dataclass(frozen=True)
 class Phase:
+    """``about``: what it is spent on."""
+
     name: str
+    about: str
     seconds: float
     share: float
 
@@ -105,5 +121,6 @@ def phases(runs: Sequence[Run]) -> Iterator[Phase]:
     total = sum(run.duration for run in runs)
     spent["other"] = max(0.0, total - sum(spent.values()))
     whole = sum(spent.values())
-    if whole:
-        yield from (Phase(name, sum_, sum_ / whole) for name, sum_ in spent.items() if sum_)
+    for name, taken in spent.items():
+        if taken:
+            yield Phase(name, PHASES.get(name, OTHER), taken, taken / whole)

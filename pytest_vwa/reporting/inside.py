@@ -1,6 +1,6 @@
 """How the breakdown of an agent's runs stands in the summary's text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
@@ -8,6 +8,8 @@ from rich.text import Text
 
 from .breakdown import Both, Breakdown, CheckRate
 from .units import counted, duration, percent, percent_range
+
+_EXPLAINED = ("start", "watch", "other")
 
 
 def parts(told: Breakdown, whose: str = "") -> Iterator[RenderableType]:
@@ -28,6 +30,15 @@ def parts(told: Breakdown, whose: str = "") -> Iterator[RenderableType]:
         shares = ", ".join(f"{phase.name} {percent(phase.share)}" for phase in longest)
         whole = sum(phase.seconds for phase in longest)
         yield Text(f"time, {duration(whole)} of work: {shares}")
+        yield Text()
+
+
+def legend(told: Iterable[Breakdown]) -> Iterator[RenderableType]:
+    """What the phases are whose names do not say it all."""
+    met = {phase.name: phase.about for each in told for phase in each.phases}
+    explained = [f"{name}: {met[name]}" for name in _EXPLAINED if name in met]
+    if explained:
+        yield Text("; ".join(explained), style="dim")
         yield Text()
 
 

@@ -51,6 +51,7 @@ def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
         yield Text()
     for agent in summary.agents:
         yield from inside.parts(agent.breakdown, agent.title if len(summary.agents) > 1 else "")
+    yield from inside.legend(agent.breakdown for agent in summary.agents)
     yield from _pairs(summary.pairs, whole)
     yield from _differences(summary.differences)
     yield from _reasons("errors, not the agent's fault and in no rate", summary.errors, "red")

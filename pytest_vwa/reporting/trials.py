@@ -90,10 +90,15 @@ def trials(records: Iterable[Run]) -> Trials | None:
     )
 
 
+def columns(found: Trials) -> list[int]:
+    """The k that are told: of many trials not every one."""
+    most = len(found.at_least_one)
+    return [*(k for k in _COLUMNS if k < most), most]
+
+
 def lines(found: Trials, *, whole: bool = False) -> Iterator[str]:
     """As text; ``_SHOWN`` flaky tasks, unless ``whole``."""
-    most = len(found.at_least_one)
-    ks = [*(k for k in _COLUMNS if k < most), most]
+    ks = columns(found)
     yield "k     " + "".join(f"{k:>7}" for k in ks)
     for name, rates in (("pass@k", found.at_least_one), ("pass^k", found.all_of)):
         yield name + "".join(f"{percent(rates[k - 1]):>7}" for k in ks)

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from io import BytesIO
+from typing import Any
 
+import pytest
 from pages import Pages
 from PIL import Image
 from playwright.sync_api import Browser
 
+from pytest_vwa.browser.launch import choose
+from pytest_vwa.browser.readings import Sight
 from pytest_vwa.browser.world import BrowserWorld
 
 Open = Callable[..., BrowserWorld]
@@ -34,8 +38,25 @@ def test_the_boxes_fit_the_picture_whatever_its_resolution(chromium: Browser, pa
     picture = Image.open(BytesIO(seen.image.data)).convert("RGB")
     x, y, width, height = seen.elements[0].box
     scale = picture.width / 400
+    assert seen.image.scale == scale
     pixel = picture.getpixel((int(scale * (x + width / 2)), int(scale * (y + height) + 1)))
     assert max(pixel) - min(pixel) > 60, "the lower edge is coloured"
+
+
+@pytest.mark.parametrize("viewport", [{"width": 400, "height": 300}, None])
+def test_a_picture_of_a_fine_screen_tells_its_scale(
+    chromium: Browser, pages: Pages, viewport: Any
+) -> None:
+    pages["/"] = "<button>Go</button>"
+    choice = choose(headless=True)
+    fine = [*choice.args, "--force-device-scale-factor=2"]
+    with chromium.browser_type.launch(executable_path=choice.executable, args=fine) as browser:
+        context = browser.new_context(viewport=viewport, no_viewport=viewport is None)
+        world = BrowserWorld(context, [pages.url], [pages.url], sight=Sight("screenshot"))
+        world.open()
+        seen = world.observe()
+    assert seen.image is not None
+    assert seen.image.scale == 2
 
 
 def test_all_tabs_are_told_with_title_and_address(world_at: Open, pages: Pages) -> None:

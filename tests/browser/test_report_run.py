@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from records import question
-from report_folder import box, folder, go, opened, run
+from report_folder import box, folder, go, jpeg, opened, run
 
 from pytest_vwa.reporting import html
 
@@ -80,6 +80,22 @@ def test_the_chosen_element_is_ringed_where_it_is(page: Page) -> None:
     assert (mark["y"] - picture["y"]) / picture["height"] == pytest.approx(160 / 640, abs=0.01)
     assert mark["width"] / picture["width"] == pytest.approx(80 / 400, abs=0.01)
     expect(page.locator("#step-2 .mark")).to_have_count(0)
+
+
+def test_the_ring_is_right_on_a_picture_of_a_finer_screen(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    fine = run("failed", 1)
+    steps = [step.model_copy(update={"scale": 2.5}) for step in fine.steps]
+    index = folder(tmp_path, [fine.model_copy(update={"steps": tuple(steps)})])
+    (tmp_path / fine.artifacts / "step-01.jpg").write_bytes(jpeg(size=(1000, 1600)))
+    page = opened(chromium, index, device_scale_factor=2)
+    look_at(page, 0)
+    mark, picture = box(page.locator("#step-1 .mark")), box(page.locator("#step-1 .shot img"))
+    assert (mark["x"] - picture["x"]) / picture["width"] == pytest.approx(100 / 400, abs=0.01)
+    assert (mark["y"] - picture["y"]) / picture["height"] == pytest.approx(160 / 640, abs=0.01)
+    assert mark["width"] / picture["width"] == pytest.approx(80 / 400, abs=0.01)
+    page.context.close()
 
 
 def test_the_tutorial_stands_beside_the_step_where_words_are_shared(page: Page) -> None:

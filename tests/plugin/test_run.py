@@ -71,6 +71,7 @@ def test_the_reference_agent_passes_and_noop_loses(run: Run, write, records, wor
     won = records()["shopping-4[reference-chromium]"]
     assert [check.kind for check in won.checks] == ["url_match", "program_html"]
     assert won.seconds["login"] > 0
+    assert won.seconds["start"] > 0
     result.stdout.fnmatch_lines(["*2 of 2 tasks passed*", "*0 of 2 tasks passed*"])
 
 

@@ -43,6 +43,7 @@ def test_ways_to_fail_are_counted_and_time_is_told_by_phase() -> None:
         "1 33 % misread the video",
     ]
     assert "time, 10.0 s of work: model 60 %, act 30 %, other 10 %" in told
+    assert "other: pages closed, what pytest takes" in told
 
 
 def test_with_two_agents_each_part_says_whose_it_is() -> None:
@@ -50,3 +51,4 @@ def test_with_two_agents_each_part_says_whose_it_is() -> None:
     told = render(summarise(both)).splitlines()
     assert told.count("mine · some-model") == 2
     assert told.count("other · some-model") == 2
+    assert sum(line.startswith("other: pages closed") for line in told) == 1

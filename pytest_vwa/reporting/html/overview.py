@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.breakdown import Both, CheckRate, Phase, both, check_rates, phases
 from pytest_vwa.reporting.summary import Row, Summary, Table, summarise
+from pytest_vwa.reporting.trials import LEGEND, Trials, columns
 
 from .endings import Ending, endings
 from .who import labels, link_to_runs
@@ -42,6 +43,16 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Tried:
+    """How the trials of an agent's tasks went: ``rates`` are pass@k and pass^k by k; ``link`` is
+    to the runs of its flaky tasks."""
+
+    found: Trials
+    rates: dict[int, tuple[float, float]]
+    link: str
+
+
+@dataclass(frozen=True)
 class Agent:
     """One agent with one model in one run. ``steps`` is the mean of a run; ``tokens``, ``cost_usd``
     and ``seconds`` are those of all."""
@@ -53,6 +64,7 @@ class Agent:
     both: Both
     endings: tuple[Ending, ...]
     phases: tuple[Phase, ...]
+    trials: Tried | None
     runs: int
     steps: float
     tokens: float
@@ -68,6 +80,7 @@ class Overview:
     tasks: tuple[Panel, ...]
     questions: tuple[Panel, ...]
     summary: Summary
+    legend: str = LEGEND
 
 
 def overview(records: Sequence[Record]) -> Overview:
@@ -98,12 +111,20 @@ def _agent(label: str, found: Summary, runs: Sequence[Record]) -> Agent:
         both=both(runs),
         endings=endings(label, runs),
         phases=tuple(phases(runs)),
+        trials=_tried(label, summary.trials),
         runs=len(runs),
         steps=effort.steps / (len(runs) or 1),
         tokens=effort.tokens,
         cost_usd=effort.cost_usd,
         seconds=effort.seconds,
     )
+
+
+def _tried(agent: str, found: Trials | None) -> Tried | None:
+    if found is None:
+        return None
+    rates = {k: (found.at_least_one[k - 1], found.all_of[k - 1]) for k in columns(found)}
+    return Tried(found, rates, link_to_runs(agent=agent, noun="tasks", trials="flaky"))
 
 
 def _bar(agent: str, row: Row, where: dict[str, str]) -> Bar:

@@ -8,6 +8,7 @@ from typing import Any
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.failures import failure
 
+from .steady import Tries, tries
 from .who import idents, labels
 
 _LENGTH = 240
@@ -16,11 +17,12 @@ _WHERE = re.compile(r" \(\d+ steps?\b[^()]*\)$")
 
 def rows(records: Sequence[Record]) -> list[dict[str, Any]]:
     """One a record, in the order in which they ran; JSON-able."""
-    named = zip(records, idents(records), labels(records), strict=True)
-    return [_row(record, ident, label) for record, ident, label in named]
+    agents = labels(records)
+    told = zip(records, idents(records), agents, tries(records, agents), strict=True)
+    return [_row(*each) for each in told]
 
 
-def _row(record: Record, ident: str, label: str) -> dict[str, Any]:
+def _row(record: Record, ident: str, label: str, tried: Tries) -> dict[str, Any]:
     return {
         "id": ident,
         "run": record.run,
@@ -28,6 +30,8 @@ def _row(record: Record, ident: str, label: str) -> dict[str, Any]:
         "name": task_name(record),
         "key": record.key,
         "trial": record.trial,
+        "trials": tried.trials,
+        "steady": tried.steady,
         "kind": record.kind,
         "intent": _short(record.intent),
         "site": record.sites,

@@ -12,6 +12,7 @@ vwa.filter = {
     kind: (run) => [run.kind],
     check: (run) => run.check,
     ending: (run) => (run.ending ? [run.ending] : []),
+    trials: (run) => (run.steady ? [run.steady] : []),
   },
 
   titles: { noun: "what" },

@@ -21,7 +21,8 @@ vwa.list = (() => {
     outcome: (run) => vwa.badge(run.outcome),
     task: (run) => [
       el("a", { class: "name", href: `#run=${run.id}`, tabindex: "-1" }, run.name),
-      el("span", { class: "trial muted" }, run.trial > 1 ? ` trial ${run.trial}` : ""),
+      el("span", { class: "trial muted" }, vwa.trial(run) ? ` ${vwa.trial(run)}` : ""),
+      run.steady === "flaky" ? el("span", { class: "flaky" }, "flaky") : null,
       el("span", { class: "intent" }, run.intent),
     ],
     agent: (run) => run.agent,
@@ -181,6 +182,8 @@ vwa.list = (() => {
     active = Math.max(0, shown.indexOf(before));
     for (const field of form.elements) {
       if (field.name && field !== document.activeElement) field.value = asked.get(field.name) ?? "";
+      if (field.selectedIndex < 0)
+        field.append(el("option", { selected: true }, asked.get(field.name)));
     }
     if (RARE.some((name) => asked.get(name)))
       form.querySelector("details")?.setAttribute("open", "");
@@ -190,6 +193,7 @@ vwa.list = (() => {
       ? `, ${passed} of ${judged} judged passed (${vwa.percent(passed / judged)})`
       : "";
     section.querySelector(".found").textContent =
+      (shown.length ? "" : "No run fits: Esc clears the filters. ") +
       `${shown.length.toLocaleString("en")} of ${vwa.runs.length.toLocaleString("en")} runs${rate}`;
     head.replaceChildren(...header());
     grid.setAttribute("aria-rowcount", shown.length + 1);
@@ -218,8 +222,16 @@ vwa.list = (() => {
     return at < 0 ? [] : [order[at - 1], order[at + 1]];
   };
 
+  // Back at the run that was looked at last.
+  const resume = (id) => {
+    const at = shown.findIndex((run) => run.id === id);
+    if (at < 0) return;
+    grid.focus({ preventScroll: true });
+    move(at);
+  };
+
   const address = () => (asked.get("view") ? `#${asked}` : "#view=runs");
 
   build();
-  return { show, keys, beside, address };
+  return { show, keys, beside, resume, address };
 })();

@@ -11,7 +11,6 @@
   };
 
   const follow = () => {
-    if (location.hash === "#main") return;
     const asked = new URLSearchParams(location.hash.slice(1));
     const before = view;
     view = name(asked);
@@ -26,6 +25,7 @@
     if (view === "run") vwa.run.show(asked.get("run"));
     if (view === "compare") vwa.compare.show(asked);
     if (before !== view && view !== "run") scrollTo(0, 0);
+    if (before === "run" && view === "runs") vwa.list.resume(vwa.run.current());
   };
 
   const keysOf = () =>
@@ -41,6 +41,12 @@
     event.preventDefault();
     if (typing) typing.blur();
     else key();
+  });
+
+  // The address says what is shown, and skipping changes nothing of it.
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    document.getElementById("main").focus();
   });
 
   addEventListener("hashchange", follow);

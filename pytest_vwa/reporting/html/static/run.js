@@ -3,7 +3,10 @@
 vwa.run = (() => {
   const { el } = vwa;
   const section = document.getElementById("run");
-  const PHASES = ["login", "observe", "model", "act", "evaluate", "other"];
+  const PHASES = [
+    ...["start", "login", "watch", "observe", "model", "act", "agent", "evaluate"],
+    "other",
+  ];
   let current = "";
 
   const row = (id) => vwa.runs.find((run) => run.id === id);
@@ -12,6 +15,8 @@ vwa.run = (() => {
     run
       ? el("a", { class: "button", href: `#run=${run.id}`, title }, text)
       : el("span", { class: "button off", "aria-hidden": "true" }, text);
+
+  const titled = (run) => [run.name, vwa.trial(run)].filter(Boolean).join(", ");
 
   const severalRuns = () => new Set(vwa.runs.map((run) => run.run)).size > 1;
 
@@ -37,7 +42,7 @@ vwa.run = (() => {
       category: run.category.map(vwa.plain).join(", "),
       difficulty: vwa.plain(run.difficulty),
       kind: run.kind,
-      trial: run.trial > 1 ? `${run.trial}` : "",
+      trial: run.trials > 1 ? `${run.trial} of ${run.trials}` : "",
       ended: run.stop,
       steps: `${run.steps.length}`,
       tokens: `${vwa.tokens(run.prompt_tokens)} + ${vwa.tokens(run.completion_tokens)}`,
@@ -90,6 +95,31 @@ vwa.run = (() => {
           ),
         ),
       ),
+    );
+  };
+
+  // What came of the same task in the agent's other trials.
+  const trials = (run) => {
+    const all = vwa.trialsOf(run);
+    if (run.trials < 2 || all.length < 2) return null;
+    const others = all.map((each) =>
+      el(
+        "li",
+        {},
+        vwa.badge(each.outcome),
+        " ",
+        el(
+          "a",
+          { href: `#run=${each.id}`, "aria-current": each.id === run.id ? "page" : null },
+          `trial ${each.trial}`,
+        ),
+      ),
+    );
+    return el(
+      "section",
+      { class: "card", "aria-label": "Trials" },
+      el("h2", {}, "Trials", run.steady ? ` (${run.steady})` : ""),
+      el("ul", { class: "tries" }, others),
     );
   };
 
@@ -147,7 +177,7 @@ vwa.run = (() => {
         "p",
         {},
         vwa.badge(run.outcome),
-        el("span", { class: "muted" }, ` ${run.name} · ${run.agent}`),
+        el("span", { class: "muted" }, ` ${titled(run)} · ${run.agent}`),
       ),
       el("h1", { tabindex: "-1" }, run.intent || run.name),
       run.reason
@@ -167,15 +197,24 @@ vwa.run = (() => {
       "div",
       { class: "panels" },
       vwa.checks.card(run),
-      el("div", { class: "stack" }, vwa.checks.partner(run), phases(run), warnings(run)),
+      el(
+        "div",
+        { class: "stack" },
+        vwa.checks.partner(run),
+        trials(run),
+        phases(run),
+        warnings(run),
+      ),
     ),
     el("h2", { class: "chapter" }, "Timeline"),
     run.video ? el("p", { class: "small muted" }, about(run, video)) : null,
-    vwa.timeline(run, video),
+    vwa.timeline.show(run, video),
     el(
       "p",
       { class: "small muted keys" },
       ...["j", "k"].map((key) => el("kbd", {}, key)),
+      " or ",
+      ...["→", "←"].map((key) => el("kbd", {}, key)),
       " next and previous step ",
       el("kbd", {}, "n"),
       el("kbd", {}, "p"),
@@ -200,7 +239,7 @@ vwa.run = (() => {
     try {
       const [run, video] = await fetchAll(id);
       if (current !== id) return;
-      document.title = `${run.name} ${run.outcome}`;
+      document.title = `${titled(run)} ${run.outcome}`;
       section.replaceChildren(...page(run, video).filter(Boolean));
     } catch (error) {
       section.replaceChildren(
@@ -212,26 +251,17 @@ vwa.run = (() => {
     section.querySelector("h1")?.focus({ preventScroll: true });
   };
 
-  const step = (by) => {
-    const steps = [...section.querySelectorAll(".step")];
-    const at = steps.indexOf(document.activeElement.closest(".step"));
-    const next = steps[Math.min(Math.max(at + by, 0), steps.length - 1)];
-    next?.focus({ preventScroll: true });
-    next?.scrollIntoView({ block: "start" });
-  };
-
   const go = (which) => {
     const run = vwa.list.beside(current)[which];
     if (run) location.hash = `#run=${run.id}`;
   };
 
   const keys = {
-    j: () => step(1),
-    k: () => step(-1),
+    ...vwa.timeline.keys(section),
     n: () => go(1),
     p: () => go(0),
     Escape: () => (location.hash = vwa.list.address()),
   };
 
-  return { show, keys, fetchAll };
+  return { show, keys, fetchAll, current: () => current };
 })();

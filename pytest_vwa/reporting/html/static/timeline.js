@@ -4,9 +4,10 @@ vwa.timeline = (() => {
   const { el } = vwa;
   const LONG = 280;
 
-  const mark = (image, box) => {
+  // A box is in CSS pixels; the picture may have several pixels to each of them.
+  const mark = (image, { box, scale }) => {
     const [x, y, width, height] = box;
-    const [wide, high] = [image.naturalWidth, image.naturalHeight];
+    const [wide, high] = [image.naturalWidth / scale, image.naturalHeight / scale];
     if (!wide || x > wide || y > high) return null;
     const ring = el("span", {
       class: width && height ? "mark" : "mark point",
@@ -44,7 +45,7 @@ vwa.timeline = (() => {
     );
     image.addEventListener("load", () => {
       frame.classList.add("seen");
-      const ring = step.box && mark(image, step.box);
+      const ring = step.box && mark(image, step);
       if (ring) sheet.append(ring);
       if (ring) frame.scrollTop = ring.offsetTop + ring.offsetHeight / 2 - frame.clientHeight / 2;
     });
@@ -150,8 +151,22 @@ vwa.timeline = (() => {
       video ? tutorial(video, each, run.steps.length) : null,
     );
 
+  // To the next step of a section (1) or the one before (-1).
+  const move = (section, by) => {
+    const steps = [...section.querySelectorAll(".step")];
+    const at = steps.indexOf(document.activeElement.closest(".step"));
+    const next = steps[Math.min(Math.max(at + by, 0), steps.length - 1)];
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "start" });
+  };
+
+  const keys = (section) => {
+    const [next, before] = [() => move(section, 1), () => move(section, -1)];
+    return { j: next, ArrowRight: next, k: before, ArrowLeft: before };
+  };
+
   // A list of steps; `video` is the tutorial or null.
-  return (run, video) =>
+  const show = (run, video) =>
     run.steps.length
       ? el(
           "ol",
@@ -165,4 +180,6 @@ vwa.timeline = (() => {
             ? "A question is asked without a browser: it has no steps."
             : "No step was taken.",
         );
+
+  return { show, keys };
 })();

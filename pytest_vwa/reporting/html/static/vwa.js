@@ -78,6 +78,15 @@ const vwa = {
       ` ${outcome}`,
     ),
 
+  trialsOf: (run) =>
+    vwa.runs
+      .filter((each) => each.agent === run.agent && each.key === run.key)
+      .filter((each) => vwa.isQuestion(each) === vwa.isQuestion(run))
+      .sort((a, b) => a.trial - b.trial),
+
+  // "trial 1 of 3", where there are several.
+  trial: (run) => (run.trials > 1 ? `trial ${run.trial} of ${run.trials}` : ""),
+
   isQuestion: (run) => run.kind === "question",
 
   isJudged: (run) => run.outcome === "passed" || run.outcome === "failed",
