@@ -15,6 +15,7 @@ from .core.errors import TaskFileError
 from .core.task import Question, Subject, Task, subject_of
 from .dialects.load import load
 from .options import OVERLAYS, REGISTRY, SETTINGS
+from .reporting.units import counted
 
 
 class TaskFile(pytest.Module):
@@ -153,7 +154,9 @@ def _is_task(metafunc: pytest.Metafunc) -> bool:
 
 def pytest_report_header(config: pytest.Config) -> str | None:
     """Which overlays are in force. It is printed where an agent is named: where tasks are meant."""
-    told = [f"{each.label} ({len(each.tasks)} tasks)" for each in config.stash[OVERLAYS]]
+    told = [
+        f"{each.label} ({counted(len(each.tasks), 'tasks')})" for each in config.stash[OVERLAYS]
+    ]
     return f"vwa overlays: {', '.join(told)}" if told else None
 
 

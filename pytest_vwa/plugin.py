@@ -80,6 +80,10 @@ def _select(config: pytest.Config, settings: Settings) -> None:
         from .sampling import Sample
 
         config.pluginmanager.register(Sample(settings.sample, settings.seed), "vwa-sample")
+    if any("[" in rule for rule in settings.gate):
+        from . import gating
+
+        config.pluginmanager.register(gating, "vwa-gating")
     if settings.shard:
         from . import sharding
 

@@ -18,7 +18,7 @@ from .core.task import subject_of
 from .options import SETTINGS, Settings
 from .reporting import runs
 from .reporting.journal import final, results
-from .sharding import part_of
+from .reporting.parts import part_of
 
 LATEST = "latest"
 _INPUT = "vwa_verdicts"

@@ -53,6 +53,7 @@ class RunLog:
     verdicts: Verdicts = field(default_factory=dict)
     trajectory: Trajectory | None = None
     kept: bool = False
+    watched: bool | None = False
     warnings: list[str] = field(default_factory=list)
     rescored_from: str = ""
     sites: Sites = field(default_factory=lambda: Sites({}))
@@ -237,6 +238,7 @@ class RunLog:
             error_kind=self.error_kind,
             artifacts=self.folder if self.steps or self.kept else "",
             video=self.task.video or "",
+            watched=self.watched if self.task.video else None,
             warnings=self._said(),
             free_pass="" if question else self.task.free_pass,
             rescored_from=self.rescored_from,

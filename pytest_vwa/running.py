@@ -18,11 +18,12 @@ from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
 from .options import REGISTRY, SETTINGS
 from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
+from .reporting.parts import VERSION
 from .reporting.properties import properties
 from .rescoring.again import evidence_of, take_over
 from .rescoring.plugin import PAST
 from .runlog import RunLog
-from .sharding import SHARD, VERSION
+from .sharding import SHARD
 from .video.asr.choice import NONE
 from .working import work
 

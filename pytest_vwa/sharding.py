@@ -19,14 +19,11 @@ from .core.errors import UsageError
 from .core.result import Result
 from .core.task import Subject
 from .options import SETTINGS, Settings
-from .reporting import runs
+from .reporting import parts, runs
 from .reporting.journal import results
 
 SHARD: "pytest.StashKey[Shard]" = pytest.StashKey()
-VERSION = "shard"
-"""Among the versions of a record: ``1/3``, or ``1/3 by RUN`` where a run told of durations."""
 _INPUT = "vwa_shard"
-_BY = " by "
 
 
 class Shard:
@@ -36,7 +33,7 @@ class Shard:
     def __init__(self, number: int, count: int, base: str, seconds: Mapping[str, float]) -> None:
         self._number, self._count = number, count
         self._base, self._seconds = base, dict(seconds)
-        self.title = f"{number}/{count}{_BY if base else ''}{base}"
+        self.title = parts.title(number, count, base)
 
     def pytest_report_header(self) -> str:
         how = f"alike in duration by run {self._base}" if self._base else "alike in number of tests"
@@ -94,20 +91,14 @@ def weigh(tests: Mapping[str, int], seconds: Mapping[str, float]) -> dict[str, f
 
 def split(weights: Mapping[str, float], count: int) -> tuple[frozenset[str], ...]:
     """``count`` parts, heaviest first, each to the part that is lightest so far."""
-    parts: tuple[set[str], ...] = tuple(set() for _ in range(count))
+    found: tuple[set[str], ...] = tuple(set() for _ in range(count))
     loads = [(0.0, number) for number in range(count)]
     heapify(loads)
     for key in sorted(weights, key=lambda key: (-weights[key], key)):
         load, number = loads[0]
-        parts[number].add(key)
+        found[number].add(key)
         heapreplace(loads, (load + weights[key], number))
-    return tuple(map(frozenset, parts))
-
-
-def part_of(records: Sequence[Result]) -> str:
-    """Which part a run is: ``1/3``; "" when it is no part, or several that were merged."""
-    parts = {record.versions.get(VERSION, "").partition(_BY)[0] for record in records}
-    return parts.pop() if len(parts) == 1 else ""
+    return tuple(map(frozenset, found))
 
 
 def _base(settings: Settings) -> _Base:
@@ -117,7 +108,7 @@ def _base(settings: Settings) -> _Base:
     begun = results(journal) if settings.resume and _is_there(journal) else ()
     if not begun:
         return next(_wholes(settings), _Base())
-    name = begun[0].versions.get(VERSION, "").partition(_BY)[2]
+    name = parts.base_of(begun[0])
     if not name:
         return _Base()
     found = runs.find("the run continued was made alike by", name, settings.report_dir, Path("/"))
@@ -135,15 +126,8 @@ def _wholes(settings: Settings) -> Iterator[_Base]:
             records = results(journal)
         except UsageError:
             continue
-        if _is_whole({record.versions.get(VERSION, "") for record in records}):
+        if not parts.missing(records):
             yield _Base(journal.parent.name, records)
-
-
-def _is_whole(titles: set[str]) -> bool:
-    """Of a merged journal: whether all parts are in it."""
-    parts = {title.partition(_BY)[0] for title in titles} - {""}
-    counts = {part.partition("/")[2] for part in parts}
-    return not parts or counts == {str(len(parts))}
 
 
 def _seconds(records: Sequence[Result]) -> dict[str, float]:

@@ -1,13 +1,12 @@
 """Everything a report needs to know about one run of one task or question: one JSON line."""
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Literal
 
 from pydantic import Field
 
+from .told import VERSION, Told
 from .value import Value
-from .verdict import JUDGED, Outcome, Profile
-
-VERSION: Final = 1
+from .verdict import Outcome, Profile
 
 
 class CheckRecord(Value):
@@ -52,48 +51,6 @@ class StepRecord(Value):
     completion_tokens: int = 0
     cost_usd: float = 0.0
     """Of the agent's calls in this step; what was spent before the first is in the run's sum."""
-
-
-class Told:
-    """What follows from the fields, for a record and for a ``Result`` alike."""
-
-    __slots__ = ()
-    if TYPE_CHECKING:  # pydantic would put these before its own
-        nodeid: str
-        kind: str
-        outcome: Outcome
-        reason: str
-        seconds: dict[str, float]
-
-    @property
-    def is_question(self) -> bool:
-        return self.kind == "question"
-
-    @property
-    def is_judged(self) -> bool:
-        """Whether it has a verdict, and so counts in rates."""
-        return self.outcome in JUDGED
-
-    @property
-    def duration(self) -> float:
-        """Seconds of all phases together."""
-        spent = self.seconds
-        return spent["total"] if "total" in spent else sum(spent.values())
-
-    @property
-    def name(self) -> str:
-        """``shopping-3-question[summary]``: its test's name, without the file."""
-        return self.nodeid.rpartition("::")[2]
-
-    @property
-    def test(self) -> str:
-        """``shopping-3-question``: its test's name without agent and browser."""
-        return self.name.partition("[")[0]
-
-    @property
-    def why(self) -> str:
-        """The first line of the reason."""
-        return next(iter(self.reason.strip().splitlines()), "no reason given")
 
 
 class Record(Told, Value):
@@ -142,6 +99,8 @@ class Record(Told, Value):
     """The artifact folder, relative to the run's folder."""
     video: str = ""
     """The name of its tutorial; what was watched of it lies in ``videos`` of the run's folder."""
+    watched: bool | None = None
+    """Whether the agent asked for anything of the tutorial; None where that was not kept."""
     warnings: tuple[str, ...] = ()
     """What could not be kept of the run, is not known of its cost, or was left out of prompts; its
     verdict stands."""

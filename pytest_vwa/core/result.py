@@ -4,12 +4,15 @@ Of a journal line most is what the agent said in its steps. A result is read wit
 a twentieth of the time and a ninth of the memory.
 """
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from .record import VERSION, Record, Told
+from .told import VERSION, Told
 from .verdict import Outcome, Profile
+
+if TYPE_CHECKING:
+    from .record import Record
 
 
 class _Step(msgspec.Struct, frozen=True, gc=False):
@@ -64,6 +67,7 @@ class Result(Told, msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_u
     error_kind: str = ""
     artifacts: str = ""
     video: str = ""
+    watched: bool | None = None
     warnings: tuple[str, ...] = ()
     free_pass: str = ""
     rescored_from: str = ""
@@ -71,12 +75,12 @@ class Result(Told, msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_u
     versions: dict[str, str] = {}
 
 
-Run: TypeAlias = Record | Result
+Run: TypeAlias = "Record | Result"
 """What came of a run, with its words or without."""
 decode = msgspec.json.Decoder(Result).decode
 """From a journal line; the words that are left out may be any JSON. Raises msgspec.DecodeError, and
 UnicodeDecodeError where the line is no UTF-8."""
 
 
-def result_of(record: Record) -> Result:
+def result_of(record: "Record") -> Result:
     return msgspec.convert(record, Result, from_attributes=True)

@@ -8,13 +8,14 @@ from pytest_vwa.core.result import Run
 from .baseline import Baseline, Side, sides
 from .clustered import LEVEL
 from .comparison import Comparison, Difference, compare
+from .coverage import TOLERATED
 from .finding import Finding
 from .matched import Matched, Name, match, titled
-from .rules import TOLERATED
-from .units import percent
+from .units import counted, percent, tasks_and_questions
 
 _SHOWN = 5
 _REMEDY = "run the tasks of the baseline, or store a new one with --vwa-update-baseline"
+_STORED = "when the baseline was stored"
 _NOTE = (
     "Rates over the trials that both have a verdict of; change in points, its 95 % interval by"
     " drawing templates again. p: one-sided, for having got worse, by flipping the signs of"
@@ -63,15 +64,17 @@ def _obstacles(baseline: Baseline, side: Side, matched: Matched) -> Iterator[str
         scored = [" and ".join(sorted(names)) for names in profiles]
         yield f"{path} is scored by the profile {scored[0]}, this run of {agent} by {scored[1]}"
     for titles, what in (
-        (matched.missing, "of the baseline were not run"),
-        (matched.changed, "are not as they were when the baseline was stored"),
+        (matched.missing, ("of the baseline was not run", "of the baseline were not run")),
+        (matched.changed, (f"is not as it was {_STORED}", f"are not as they were {_STORED}")),
     ):
         if titles:
-            yield f"{agent}: {len(titles)} tasks {what}: {_short(titles)}; {_REMEDY}"
+            told = f"{counted(len(titles), 'tasks')} {what[len(titles) > 1]}"
+            yield f"{agent}: {told}: {_short(titles)}; {_REMEDY}"
     if matched.without_verdict > TOLERATED * matched.expected or not matched.matches:
         yield (
-            f"{agent}: {matched.without_verdict} of {matched.expected} runs that {path} has a "
-            "verdict of have none now, that is too many"
+            f"{agent}: {matched.without_verdict} of {counted(matched.expected, 'runs')} that "
+            f"{path} has a verdict of {'has' if matched.without_verdict == 1 else 'have'} none "
+            "now, that is too many"
         )
 
 
@@ -80,17 +83,16 @@ def _findings(
 ) -> Iterator[Finding]:
     yield Finding("", _headline(baseline, side, matched))
     width = max(len(each.name) for each in comparison.differences)
-    head = _row(width, "", "tasks", "before", "now", "change", "p", "finds")
-    yield Finding("", f"{'':6}{head}")
+    head = ("", "tasks", "before", "now", "change", "p", "finds")
+    yield Finding("", f"{'':6}{_row(width, *head)}", head)
     for each in comparison.differences:
         yield _difference(width, each)
     yield Finding("", _named("regressed", comparison.regressed))
     yield Finding("", _named("gained", comparison.gained))
     yield Finding("", f"McNemar p {comparison.mcnemar:.3f}")
     if matched.without_verdict:
-        yield Finding(
-            "", f"left out: {matched.without_verdict} of {matched.expected} runs without a verdict"
-        )
+        runs = counted(matched.expected, "runs")
+        yield Finding("", f"left out: {matched.without_verdict} of {runs} without a verdict")
     if matched.added:
         yield Finding("", f"not in the baseline: {', '.join(matched.added)}")
     yield Finding("", _NOTE)
@@ -98,12 +100,13 @@ def _findings(
 
 def _headline(baseline: Baseline, side: Side, matched: Matched) -> str:
     then, now = matched.trials
-    trials = f"{now} trials each" if then == now else f"{then} trials then, {now} now"
+    times = counted(then, "trials")
+    trials = f"{times} each" if then == now else f"{times} then, {now} now"
     alias = "" if side.known_as == side.agent else f", there {side.known_as}"
-    templates = len({each.template for each in matched.matches})
+    templates = counted(len({each.template for each in matched.matches}), "templates")
     return (
-        f"{side.agent or 'no agent'} compared with {baseline.path}{alias}: {len(matched.matches)} "
-        f"tasks and questions of {templates} templates, {trials}"
+        f"{side.agent or 'no agent'} compared with {baseline.path}{alias}: "
+        f"{tasks_and_questions(len(matched.matches))} of {templates}, {trials}"
     )
 
 
@@ -112,8 +115,8 @@ def _difference(width: int, each: Difference) -> Finding:
     change = f"{each.change * 100:+.0f} ({low * 100:+.0f} to {high * 100:+.0f})"
     finds = "nothing" if each.detectable is None else f"{-each.detectable * 100:.0f}"
     rates = percent(each.before), percent(each.now)
-    row = _row(width, each.name, str(each.tasks), *rates, change, f"{each.p:.4f}", finds)
-    return Finding("FELL" if each.is_worse else "held", row)
+    cells = (each.name, str(each.tasks), *rates, change, f"{each.p:.4f}", finds)
+    return Finding("FELL" if each.is_worse else "held", _row(width, *cells), cells)
 
 
 def _row(width: int, name: str, *cells: str) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.record import Record
 from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.whole import write_whole
@@ -13,10 +13,14 @@ from pytest_vwa.whole import write_whole
 from . import journal
 from .matched import name_of
 from .runs import JOURNAL
+from .units import counted, tasks_and_questions
+
+if TYPE_CHECKING:
+    from pytest_vwa.core.record import Record
 
 _LEFT_OUT = {
     "intent", "reason", "checks", "profiles", "answer", "steps", "stop", "seconds", "artifacts",
-    "warnings", "free_pass", "versions",
+    "watched", "warnings", "free_pass", "versions",
 }  # fmt: skip
 _ERRORS_SHOWN = 3
 
@@ -58,25 +62,28 @@ def load(path: Path, here: Path) -> Baseline:
     return Baseline(path.relative_to(here) if path.is_relative_to(here) else path, records)
 
 
-def store(path: Path, records: Sequence[Record]) -> str:
+def store(path: Path, records: "Sequence[Record]", refused: str = "") -> str:
     """Write the run down, whole or not at all, and say what was written. Raises UsageError when
-    the run was broken: a task without a verdict would be compared with nothing."""
+    the run was broken: a task without a verdict would be compared with nothing; and when it was
+    ``refused``, which says why."""
     judged = [record for record in records if record.is_judged]
     broken = [record for record in records if record.outcome is Outcome.ERROR]
     if broken:
+        errors = f"{len(broken)} of {counted(len(records), 'runs')} ended in an error"
+        told = "; ".join(map(_told, broken[:_ERRORS_SHOWN]))
         raise UsageError(
-            f"{path} was not written: {len(broken)} of {len(records)} runs ended in an error, such "
-            f"as {'; '.join(map(_told, broken[:_ERRORS_SHOWN]))}. Run again when that is mended"
+            f"{path} was not written: {errors}, such as {told}. Run again when that is mended"
         )
-    if not judged:
-        raise UsageError(f"{path} was not written: no run has a verdict")
+    if refused or not judged:
+        raise UsageError(f"{path} was not written: {refused or 'no run has a verdict'}")
     try:
         write_whole(path, "".join(map(_line, judged)).encode())
     except OSError as error:
         raise UsageError(f"{path} was not written: {error.strerror or error}") from error
     tasks = len({name_of(record) for record in judged})
     by = ", ".join(agents_of(judged))
-    return f"{path} now holds {len(judged)} runs of {tasks} tasks and questions by {by}"
+    what = f"{counted(len(judged), 'runs')} of {tasks_and_questions(tasks)}"
+    return f"{path} now holds {what} by {by}"
 
 
 def sides(baseline: Baseline, records: Iterable[Run]) -> Iterator[Side]:
@@ -98,10 +105,10 @@ def _of(agent: str, records: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(record for record in records if (record.agent or "") == agent)
 
 
-def _line(record: Record) -> str:
+def _line(record: "Record") -> str:
     slim = record.model_dump_json(exclude=_LEFT_OUT, exclude_defaults=True)
     return f"{slim}\n"
 
 
-def _told(record: Record) -> str:
+def _told(record: "Record") -> str:
     return f"{record.nodeid}: {record.why}"

@@ -49,9 +49,18 @@ class CheckRate:
 
 @dataclass(frozen=True)
 class Both:
-    """Tasks beside their questions: read the video, did the task? Four counts, by (read, did)."""
+    """Tasks beside their questions: read the video, did the task? Four counts, by (read, did).
+    ``watched`` is False where no agent that was asked had seen anything of its video."""
 
     counts: dict[tuple[bool, bool], int]
+    watched: bool = True
+
+    @property
+    def words(self) -> tuple[tuple[bool, str], ...]:
+        """What to call those that answered, and those that did not."""
+        if self.watched:
+            return (True, "read the video"), (False, "misread the video")
+        return (True, "answered without the video"), (False, "could not without it")
 
     @property
     def total(self) -> int:
@@ -83,32 +92,32 @@ def breakdown(runs: Sequence[Run]) -> Breakdown:
 
 def check_rates(runs: Iterable[Run]) -> Iterator[CheckRate]:
     """Of tasks, by the name of the kind."""
-    found: defaultdict[str, list[tuple[str, bool]]] = defaultdict(list)
+    found: defaultdict[tuple[str, bool], list[str]] = defaultdict(list)
     for run in runs:
-        if run.is_judged and not run.is_question:
+        if run.checks and run.is_judged and not run.is_question:
             met: dict[str, bool] = {}
             for check in run.checks:
-                met[check.kind] = met.get(check.kind, True) and check.value == 1
-            for kind, held in met.items():
-                found[kind].append((run.key, held))
-    for kind, each in sorted(found.items()):
-        tasks = {key for key, _ in each}
-        yield CheckRate(kind, sum(held for _, held in each), len(each), len(tasks))
+                met[check.kind] = check.value == 1 and met.get(check.kind, True)
+            for kind_held in met.items():
+                found[kind_held].append(run.key)
+    for kind in sorted({kind for kind, _ in found}):
+        held, missed = found[kind, True], found[kind, False]
+        yield CheckRate(kind, len(held), len(held) + len(missed), len({*held, *missed}))
 
 
 def both(runs: Sequence[Run]) -> Both:
     """Of the tasks whose question was judged as well, in the same trial."""
     judged = [run for run in runs if run.is_judged]
-    read = {
-        (run.key, run.trial): run.outcome is Outcome.PASSED for run in judged if run.is_question
-    }
+    questions = [run for run in judged if run.is_question]
+    read = {(run.key, run.trial): run.outcome is Outcome.PASSED for run in questions}
     counts = Counter(
         (read[run.key, run.trial], run.outcome is Outcome.PASSED)
         for run in judged
         if not run.is_question and (run.key, run.trial) in read
     )
     cells = ((True, True), (True, False), (False, True), (False, False))
-    return Both({cell: counts[cell] for cell in cells})
+    watched = any(run.watched is not False for run in questions) or not questions
+    return Both({cell: counts[cell] for cell in cells}, watched)
 
 
 def phases(runs: Sequence[Run]) -> Iterator[Phase]:

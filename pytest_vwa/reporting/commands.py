@@ -5,41 +5,78 @@ written.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.record import Record
-from pytest_vwa.core.result import Result, Run
+from pytest_vwa.core.result import Result
 from pytest_vwa.whole import write_whole
 
-from . import gate, paired, terminal
-from .journal import final, identity, lines, read, results
+from . import paired, parts, terminal
+from .journal import R, final, identity, is_cut, lines, read, results
 from .pairs import pairs
 from .runs import JOURNAL
 from .summary import summarise
+from .units import counted
+
+if TYPE_CHECKING:
+    from pytest_vwa.core.record import Record
 
 
-def journal_of(path: Path) -> Path:
-    """A journal's file from itself or its run's folder."""
-    return path / JOURNAL if path.is_dir() else path
+@dataclass(frozen=True)
+class _Side:
+    """One of two runs that are compared."""
+
+    title: str
+    records: Sequence[Result]
+
+    @property
+    def agents(self) -> set[str]:
+        return {record.agent or "no agent" for record in self.records}
+
+
+_EMPTY = "no record: no test had ended when its run did; run the tests, or name another journal"
+_REMEDY = "run what is missing with its --vwa-shard, and merge all parts"
 
 
 def tell(journal: Path, *, color: bool, whole: bool) -> str:
     """The summary that the run ended with."""
-    return terminal.render(summarise(final(results(journal))), color=color, whole=whole)
+    records = final(_some(journal, results(journal)))
+    missing = parts.incomplete(records)
+    title = f"{journal.parent.name or journal}: {missing}\n\n" if missing else ""
+    return title + terminal.render(summarise(records), color=color, whole=whole)
 
 
-def merge(journals: Sequence[Path], out: Path) -> str:
-    """Write one journal with the final records of all, whole or not at all."""
+def remarks(journals: Iterable[Path]) -> Iterator[str]:
+    """What is not whole of them."""
+    for journal in journals:
+        if is_cut(journal):
+            yield (
+                f"{journal}: its last line is cut off, as a killed run leaves it, and is left out; "
+                "pytest --vwa-resume=RUN goes on with a run"
+            )
+
+
+def merge(journals: Sequence[Path], out: Path) -> tuple[str, str]:
+    """Write one journal with the final records of all, whole or not at all: what was written, and
+    what of the run is missing in it."""
     found = [each for journal in journals for each in _final_lines(journal)]
+    records = [result for result, _ in found]
+    if not found:
+        raise UsageError(f"{_named_all(journals)}: {_EMPTY}")
     path = out if out.suffix == ".jsonl" else out / JOURNAL
     write_whole(path, b"".join(line for _, line in found))
-    told = f"{path}: {len(found)} records of {len(journals)} journals\n"
-    if twice := len(found) - len({identity(result) for result, _ in found}):
-        told += f"{twice} of them tell of a trial that another tells of: the last verdict counts\n"
-    return told
+    told = f"{path}: {counted(len(found), 'records')} of {counted(len(journals), 'journals')}\n"
+    if twice := len(found) - len({identity(result) for result in records}):
+        told += (
+            f"{twice} of them {'tells' if twice == 1 else 'tell'} of a trial that another tells of:"
+            " the last verdict counts\n"
+        )
+    missing = parts.incomplete(records)
+    return told, f"{path}: {missing}; {_REMEDY}\n" if missing else ""
 
 
 def _final_lines(journal: Path) -> Iterator[tuple[Result, bytes]]:
@@ -59,7 +96,7 @@ def render(journals: Sequence[Path], folder: Path | None) -> str:
     records: list[Record] = []
     homes: dict[str, Path] = {}
     for journal in journals:
-        found = final(read(journal))
+        found = final(_some(journal, read(journal)))
         records += found
         homes |= _homes(journal, {record.run for record in found})
     return f"{html.write(records, folder or journals[0].parent, homes)}\n"
@@ -71,43 +108,50 @@ def _homes(journal: Path, runs: set[str]) -> dict[str, Path]:
     return {run: folder if len(runs) == 1 else folder.parent / run for run in runs}
 
 
-def compare(first: Path, second: Path, *, whole: bool) -> str:
-    """What each agent won in one run and not in the other; where there is one agent in each, these
-    two."""
-    ours, theirs = final(results(first)), final(results(second))
-    lines = list(_compared((first, ours), (second, theirs), whole))
+def compare(old: Path, new: Path, *, whole: bool) -> str:
+    """What each agent won in the new run and not in the old one; where there is one agent in each,
+    these two."""
+    before, now = (
+        _Side(title, final(_some(path, results(path))))
+        for title, path in zip(_titles(old, new), (old, new), strict=True)
+    )
+    lines = list(_compared(before, now, whole))
     if not lines:
-        known = [", ".join(sorted(_agents(records))) for records in (ours, theirs)]
-        raise UsageError(
-            f"{first} and {second} have nothing to compare: no task was run by an agent that is in "
-            f"both, scored by the same profile ({known[0]}; {known[1]})"
+        known = "; ".join(
+            f"{side.title}: {', '.join(sorted(side.agents))}" for side in (before, now)
         )
-    return "\n".join([*lines, paired.LEGEND, ""])
+        raise UsageError(
+            f"{old} and {new} have nothing to compare: no task was run by an agent that is in "
+            f"both, scored by the same profile ({known})"
+        )
+    legend = f"gained: won in {now.title} alone; lost: won in {before.title} alone. {paired.TEST}"
+    return "\n".join([*lines, legend, ""])
 
 
-def _compared(
-    first: tuple[Path, Sequence[Result]], second: tuple[Path, Sequence[Result]], whole: bool
-) -> Iterator[str]:
-    mine, other = _agents(first[1]), _agents(second[1])
-    alone = len(mine) == len(other) == 1
-    shared = sorted(mine & other)
-    for agent, match in (
-        zip(mine, other, strict=True) if alone else zip(shared, shared, strict=True)
+def _compared(old: _Side, new: _Side, whole: bool) -> Iterator[str]:
+    before, now = old.agents, new.agents
+    alone = len(before) == len(now) == 1
+    shared = sorted(before & now)
+    for known_as, agent in (
+        zip(before, now, strict=True) if alone else zip(shared, shared, strict=True)
     ):
-        both = (*_named(agent, first), *_named(match, second))
-        for pair in pairs(both):
+        mine, other = f"{agent} in {new.title}", f"{known_as} in {old.title}"
+        both = (*_named(mine, agent, new.records), *_named(other, known_as, old.records))
+        for pair in pairs(both, first=mine):
             yield paired.headline(pair)
             yield from (f"  {line}" for line in paired.details(pair, whole=whole))
 
 
-def _agents(records: Iterable[Run]) -> set[str]:
-    return {record.agent or "no agent" for record in records}
+def _titles(old: Path, new: Path) -> tuple[str, str]:
+    """What the runs are called. Raises UsageError where both are one."""
+    if old.resolve() == new.resolve():
+        raise UsageError(f"{old} and {new} are the same run: name two")
+    names = [path.parent.name if path.name == JOURNAL else path.name for path in (old, new)]
+    return (names[0], names[1]) if all(names) and names[0] != names[1] else (str(old), str(new))
 
 
-def _named(agent: str, run: tuple[Path, Sequence[Result]]) -> Iterator[Result]:
+def _named(title: str, agent: str, records: Iterable[Result]) -> Iterator[Result]:
     """The agent's records, as if by one that is called after the run as well."""
-    path, records = run
-    title = f"{agent} in {path.parent.name or path}"
     for record in records:
         if (record.agent or "no agent") == agent:
             yield replace(record, agent=title)
@@ -116,7 +160,23 @@ def _named(agent: str, run: tuple[Path, Sequence[Result]]) -> Iterator[Result]:
 def hold(
     journal: Path, rules: Sequence[str], must: Sequence[str], stored: Path | None
 ) -> tuple[int, str]:
-    """The gate's exit code, and what it says."""
+    """The gate's exit code, and what it says. A run of which parts are missing holds nothing."""
+    from . import gate
+
     given = gate.read(rules, must, stored, Path.cwd())
-    judged = gate.judge(given, final(results(journal)))
+    records = final(results(journal))
+    judged = gate.judge(given, records)
+    if missing := parts.incomplete(records):
+        judged = gate.but(judged, f"not all was run: {missing}; {_REMEDY}")
     return judged.code, "\n".join([judged.title, *(line for _, line in gate.lines(judged)), ""])
+
+
+def _some(journal: Path, records: Sequence[R]) -> Sequence[R]:
+    """Raises UsageError where there is none."""
+    if not records:
+        raise UsageError(f"{journal}: {_EMPTY}")
+    return records
+
+
+def _named_all(journals: Sequence[Path]) -> str:
+    return ", ".join(map(str, journals))

@@ -1,12 +1,13 @@
 """Is an agent worse than in a stored run? A pure function of the records of both."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from .clustered import LEVEL, SignFlips, bootstrap, detectable
 from .matched import Match, Matched, Name
+from .pairs import natural
 from .stats import mcnemar
 
 if TYPE_CHECKING:
@@ -61,9 +62,15 @@ def compare(matched: Matched, agents: int = 1) -> Comparison:
     matches = matched.matches
     return Comparison(
         _differences(matches, agents) if matches else (),
-        tuple(each.name for each in matches if each.gained),
-        tuple(each.name for each in matches if each.regressed),
+        _names(each for each in matches if each.gained),
+        _names(each for each in matches if each.regressed),
     )
+
+
+def _names(matches: Iterable[Match]) -> tuple[Name, ...]:
+    """In the tasks' order, in whichever they ran."""
+    names = (each.name for each in matches)
+    return tuple(sorted(names, key=lambda name: (natural(name[0]), name[1])))
 
 
 def _groups(matches: Sequence[Match]) -> dict[tuple[bool, ...], str]:

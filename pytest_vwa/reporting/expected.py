@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pytest_vwa.core.result import Run
 
 from .summary import Effort
-from .units import dollars, duration, tokens
+from .units import counted, dollars, duration, tokens
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,14 @@ def lines(expected: Expected, run: str) -> Iterator[str]:
     if told:
         total = expected.total
         spent = (
-            f"{total.steps:.0f} steps, {tokens(total.tokens)} tokens, "
+            f"{counted(round(total.steps), 'steps')}, {tokens(total.tokens)} tokens, "
             f"{dollars(total.cost_usd)}, {duration(total.seconds)} of work"
         )
         alike = f", {expected.alike} by tasks like them" * bool(expected.alike)
-        yield f"expected of {told} tests, by run {run}{alike}: {spent}"
+        yield f"expected of {counted(told, 'tests')}, by run {run}{alike}: {spent}"
     if expected.unknown:
-        yield f"unknown of {expected.unknown} tests: run {run} has no verdict of their agents"
+        tests = counted(expected.unknown, "tests")
+        yield f"unknown of {tests}: run {run} has no verdict of their agents"
 
 
 def _means(records: Iterable[Run]) -> Mapping[Hashable, tuple[float, ...]]:

@@ -8,6 +8,7 @@ from pytest_vwa.core.result import Run
 from pytest_vwa.core.trajectory import NOT_DONE, NOT_OPENED
 from pytest_vwa.core.verdict import Outcome
 
+UNSEEN = "gave the wrong answer, without the video"
 _NOT_LOST = (Outcome.PASSED, Outcome.SKIPPED)
 _LOST = {
     "url_match": "stopped on the wrong page",
@@ -46,11 +47,13 @@ def failure(run: Run) -> str:
     if run.stop not in ("", "answered"):
         return f"ended by {run.stop}"
     if run.is_question:
-        return "misread the video"
+        return UNSEEN if run.watched is False else "misread the video"
     if _blocked(run):
         return "gave up where it was blocked"
-    lost = next((check.kind for check in run.checks if check.value < 1), "")
-    return _LOST.get(lost, f"lost at {lost}" if lost else "lost")
+    for check in run.checks:
+        if check.value < 1:
+            return _LOST.get(check.kind, f"lost at {check.kind}")
+    return "lost"
 
 
 def _blocked(run: Run) -> bool:

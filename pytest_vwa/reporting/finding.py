@@ -9,10 +9,12 @@ State = Literal["held", "FELL", "UNJUDGED", ""]
 
 @dataclass(frozen=True)
 class Finding:
-    """``UNJUDGED``: there was too little to tell. A table's rows stand below each other."""
+    """``UNJUDGED``: there was too little to tell. A table's rows stand below each other, the first
+    of them is its head; their ``cells`` are what ``text`` has in columns."""
 
     state: State
     text: str
+    cells: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.state:<4}  {self.text}" if self.state else self.text

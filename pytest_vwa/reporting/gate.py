@@ -1,7 +1,7 @@
 """Decides the exit code: rules, tasks that must pass, and the comparison with a stored run."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import wrap
 from typing import Literal
@@ -10,7 +10,7 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.result import Run
 from pytest_vwa.core.verdict import Outcome
 
-from . import absorbed, against, baseline, must_pass, rules
+from . import absorbed, against, baseline, coverage, must_pass, rules
 from .baseline import Baseline
 from .finding import Finding, State
 from .rules import Rule
@@ -67,11 +67,15 @@ def read(given: Sequence[str], must: Sequence[str], stored: Path | None, here: P
 
 def judge(gate: Gate, records: Sequence[Run]) -> GateResult:
     """A pure function of the records. Of a run that is not the baseline's task set, or has too few
-    verdicts, the comparison says nothing; its rules are judged all the same."""
+    verdicts, the comparison says nothing; its rules are judged all the same. That too many runs
+    have no verdict is told where nothing else says what could not be judged."""
     if all(record.outcome is Outcome.SKIPPED for record in records):
         none = Finding("UNJUDGED", "nothing was run, so nothing could be judged")
         return GateResult((none,), tuple(absorbed.lines(records)))
-    return GateResult(tuple(_findings(gate, records)), tuple(absorbed.lines(records)))
+    found = list(_findings(gate, records))
+    if all(finding.state != "UNJUDGED" for finding in found):
+        found = [*coverage.check(records), *found]
+    return GateResult(tuple(found), tuple(absorbed.lines(records)))
 
 
 def _findings(gate: Gate, records: Sequence[Run]) -> Iterator[Finding]:
@@ -85,6 +89,11 @@ def _findings(gate: Gate, records: Sequence[Run]) -> Iterator[Finding]:
         if each.comparison and each.comparison.is_blind:
             counts = any(rule.metric == "regressions" for rule in gate.rules)
             yield Finding("" if counts else "UNJUDGED", against.TOO_FEW)
+
+
+def but(judged: GateResult, obstacle: str) -> GateResult:
+    """It could not be judged, whatever else was found: ``obstacle`` says why."""
+    return replace(judged, findings=(Finding("UNJUDGED", obstacle), *judged.findings))
 
 
 def lines(result: GateResult) -> Iterator[tuple[State, str]]:

@@ -34,12 +34,14 @@ class Handout:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if session.config.getoption("collectonly"):
             return
+        report: RunReport | None = session.config.pluginmanager.getplugin("vwa-report")
         for path in self._exports:
             self._write("export", path, partial(export.write, path=path))
         if self._summary:
-            report: RunReport | None = session.config.pluginmanager.getplugin("vwa-report")
             gate = report.judged if report else None
             self._write("markdown", self._summary, partial(_summary, gate, self._summary))
+        if report:  # which tells of all files together
+            report.handed_out, self._told = self._told, []
 
     def _write(self, what: str, path: Path, write: Callable[[Sequence[Record]], None]) -> None:
         try:

@@ -1,6 +1,7 @@
 """How the breakdown of an agent's runs stands in the summary's text."""
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
@@ -10,6 +11,8 @@ from .breakdown import Both, Breakdown, CheckRate
 from .units import counted, duration, percent, percent_range
 
 _EXPLAINED = ("start", "watch", "other")
+_WIDTH = 80
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def parts(told: Breakdown, whose: str = "") -> Iterator[RenderableType]:
@@ -29,7 +32,8 @@ def parts(told: Breakdown, whose: str = "") -> Iterator[RenderableType]:
         longest = sorted(told.phases, key=lambda phase: -phase.seconds)
         shares = ", ".join(f"{phase.name} {percent(phase.share)}" for phase in longest)
         whole = sum(phase.seconds for phase in longest)
-        yield Text(f"time, {duration(whole)} of work: {shares}")
+        spent = f"time, {duration(whole)} of work: {shares}".replace(" %", f"{_NO_BREAK}%")
+        yield from (Text(line.replace(_NO_BREAK, " ")) for line in wrap(spent, _WIDTH))
         yield Text()
 
 
@@ -52,7 +56,7 @@ def _both(both: Both) -> Grid:
     grid.add_column("")
     grid.add_column("did the task", justify="right")
     grid.add_column("lost it", justify="right")
-    for read, name in ((True, "read the video"), (False, "misread the video")):
+    for read, name in both.words:
         counts = both.counts
         grid.add_row(f"  {name}", str(counts[read, True]), str(counts[read, False]))
     return grid

@@ -3,21 +3,22 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
-from pydantic import ValidationError
 
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.record import Record
 from pytest_vwa.core.result import Result, Run, decode, result_of
 
-from . import spool
+from . import spooled
+
+if TYPE_CHECKING:
+    from pytest_vwa.core.record import Record
 
 Identity = tuple[str, bool, str | None, str | None, int, str]
 """A task's key, whether it is its question, agent, model, trial, and the test without its file,
 which tells browsers apart."""
-R = TypeVar("R", Record, Result)
+R = TypeVar("R", "Record", Result)
 _BLOCK = 1 << 20
 """Bytes that are read at once: many lines."""
 
@@ -29,7 +30,7 @@ class Journal:
         self.path = path
         self._mended = False
 
-    def append(self, record: Record) -> None:
+    def append(self, record: "Record") -> None:
         """The line is with the operating system when this returns: a kill loses no run."""
         if not self._mended:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,11 +45,11 @@ class Content:
     """All records of a journal, in the order they arrived, and whether its last line was ``cut``
     off, as a killed run leaves it."""
 
-    records: tuple[Record, ...]
+    records: "tuple[Record, ...]"
     cut: bool = False
 
 
-def read(path: Path) -> tuple[Record, ...]:
+def read(path: Path) -> "tuple[Record, ...]":
     """With what xdist's workers had finished and a killed run could not add. Raises UsageError for
     a file that cannot be read and for any line that is no record, but for a last one that was cut
     off, naming file and line."""
@@ -57,14 +58,18 @@ def read(path: Path) -> tuple[Record, ...]:
 
 def load(path: Path) -> Content:
     """Raises as ``read`` does."""
-    records = read(path)
+    return Content(read(path), cut=is_cut(path))
+
+
+def is_cut(path: Path) -> bool:
+    """Whether its last line was cut off, as a killed run leaves it."""
     tail = _tail(path) if path.exists() else b""
-    return Content(records, cut=bool(tail.strip()) and not _whole(tail))
+    return bool(tail.strip()) and not _whole(tail)
 
 
 def results(path: Path) -> tuple[Result, ...]:
     """What ``read`` reads, without the words of steps: many times faster."""
-    return tuple(result for result, _ in lines(path))
+    return _at_once(path) or tuple(result for result, _ in _parsed(path, _result))
 
 
 def lines(path: Path) -> Iterator[tuple[Result, bytes]]:
@@ -73,9 +78,9 @@ def lines(path: Path) -> Iterator[tuple[Result, bytes]]:
         yield result, line.rstrip(b"\n") + b"\n"
 
 
-def unread(path: Path) -> tuple[Record, ...]:
+def unread(path: Path) -> "tuple[Record, ...]":
     """What xdist's workers had finished and the journal does not tell of."""
-    found = map(_whole, spool.lines(path))
+    found = map(_whole, spooled.lines(path))
     return tuple(record for record in found if record)
 
 
@@ -111,35 +116,59 @@ def _outweighs(before: Run, after: Run) -> bool:
     return same_task and before.is_judged and not after.is_judged
 
 
+def _at_once(path: Path) -> tuple[Result, ...]:
+    """Of a journal with nothing wrong in it, as nearly all are; else nothing."""
+    if any(spooled.lines(path)):
+        return ()
+    try:
+        with path.open("rb", buffering=_BLOCK) as file:
+            return tuple([decode(line) for line in file])
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return ()
+
+
+class _NoRecord(Exception):
+    """Says which field is wrong."""
+
+
 def _parsed(path: Path, parse: Callable[[bytes], R]) -> Iterator[tuple[R, bytes]]:
-    spooled = list(spool.lines(path))
+    """Each with its line, as it stands there."""
+    left = list(spooled.lines(path))
     try:
         with path.open("rb", buffering=_BLOCK) as file:
             for number, line in enumerate(file, 1):
-                if line.strip() and (line.endswith(b"\n") or _whole(line)):
+                # Not stripped: that would copy every line, and most are long.
+                if not line.isspace() and (line.endswith(b"\n") or _whole(line)):
                     yield _told(path, number, line, parse), line
     except OSError as error:
-        if not (spooled and isinstance(error, FileNotFoundError)):
+        if not (left and isinstance(error, FileNotFoundError)):
             told = error.strerror or error
             raise UsageError(f"cannot read the journal {path}: {told}") from error
-    yield from ((parse(line), line) for line in spooled if _whole(line))
+    yield from ((parse(line), line) for line in left if _whole(line))
 
 
 def _told(path: Path, number: int, line: bytes, parse: Callable[[bytes], R]) -> R:
     try:
         return parse(line)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"])) or "the line"
+    except _NoRecord as error:
         raise UsageError(
-            f"{path}:{number}: not a record of this version of pytest-vwa: {where}: {first['msg']};"
+            f"{path}:{number}: not a record of this version of pytest-vwa: {error};"
             f" found {line.decode('utf-8', 'replace').rstrip()[:60]!r}. Remove the line, or read"
             " the file with the version that wrote it"
         ) from error
 
 
-def _record(line: bytes) -> Record:
-    return Record.model_validate_json(line.decode("utf-8", "replace"))
+def _record(line: bytes) -> "Record":
+    from pydantic import ValidationError  # it takes longer to import than most journals to read
+
+    from pytest_vwa.core.record import Record
+
+    try:
+        return Record.model_validate_json(line.decode("utf-8", "replace"))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the line"
+        raise _NoRecord(f"{where}: {first['msg']}") from error
 
 
 def _result(line: bytes) -> Result:
@@ -150,11 +179,11 @@ def _result(line: bytes) -> Result:
         return result_of(_record(line))
 
 
-def _whole(tail: bytes) -> Record | None:
+def _whole(tail: bytes) -> "Record | None":
     """The record of a last line without its end; None when it was cut off."""
     try:
         return _record(tail)
-    except ValidationError:
+    except _NoRecord:
         return None
 
 

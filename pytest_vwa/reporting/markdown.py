@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 from textwrap import shorten
 
 from pytest_vwa.core.record import Record
@@ -11,6 +12,7 @@ from pytest_vwa.core.verdict import Outcome
 from . import trials
 from .gate import GateResult
 from .inside import check_cells
+from .parts import incomplete
 from .summary import AgentSummary, Reason, Row, Summary, Table, summarise
 from .units import counted, dollars, duration, percent, percent_range, tokens
 
@@ -21,9 +23,9 @@ _SIGNS = re.compile(r"([\\`*_{}\[\]#|~])")
 def render(records: Sequence[Record], gate: GateResult | None = None) -> str:
     """The rates, then what is behind them to be opened; ``gate`` is what a gate said. Text of tasks
     and agents is shown as it is written, and does nothing."""
-    summary = summarise(records)
+    summary, missing = summarise(records), incomplete(records)
     parts = [
-        "## Web-agent tasks",
+        f"## Web-agent tasks{': ' * bool(missing)}{plain(missing)}",
         *(_gate(gate) if gate else ()),
         _rates(summary),
         *(part for agent in summary.agents for part in _agent(agent)),
@@ -37,7 +39,12 @@ def render(records: Sequence[Record], gate: GateResult | None = None) -> str:
 
 def _gate(gate: GateResult) -> Iterator[str]:
     yield f"**{plain(gate.title)}**"
-    yield "\n".join(f"- {plain(str(finding))}" for finding in gate.findings)
+    for is_table, findings in groupby(gate.findings, lambda finding: bool(finding.cells)):
+        if is_table:
+            head, *rows = [(*map(plain, each.cells), plain(each.state)) for each in findings]
+            yield _grid(head, rows)
+        else:
+            yield "\n".join(f"- {plain(str(finding))}" for finding in findings)
     if gate.absorbed:
         told = "\n".join(f"- {plain(line)}" for line in gate.absorbed)
         yield _folded("not told by the exit code", told)
@@ -68,10 +75,10 @@ def _agent(agent: AgentSummary) -> Iterator[str]:
         told = "\n".join([*trials.lines(agent.trials), "", trials.LEGEND])
         title = f"{agent.title}: trials of the tasks, mean {percent(agent.trials.mean)}"
         yield _folded(title, f"```text\n{told.replace('`', chr(39))}\n```")
-    if both := agent.breakdown.both.total and agent.breakdown.both.counts:
+    if (both := agent.breakdown.both).total:
+        counts = both.counts
         rows = [
-            (name, str(both[read, True]), str(both[read, False]))
-            for read, name in ((True, "read the video"), (False, "misread the video"))
+            (name, str(counts[read, True]), str(counts[read, False])) for read, name in both.words
         ]
         title = f"{agent.title}: tasks beside their questions"
         yield _folded(title, _grid(("", "did the task", "lost it"), rows))

@@ -10,6 +10,7 @@ from pytest_vwa.core.result import Run
 
 from .finding import Finding
 from .matched import won
+from .units import counted
 
 _LISTS = {".txt", ".list", ".lst"}
 
@@ -48,7 +49,7 @@ def _check(name: str, runs: Sequence[Run], known: tuple[str, ...]) -> Finding:
 def _share(some: Sequence[Run], runs: Sequence[Run], what: str) -> str:
     """``1 of 3 runs lost: expected ...``"""
     reason = next((line for each in some for line in each.reason.strip().splitlines()), "")
-    return f"{len(some)} of {len(runs)} runs {what}{f': {reason}' if reason else ''}"
+    return f"{len(some)} of {counted(len(runs), 'runs')} {what}{f': {reason}' if reason else ''}"
 
 
 def _names(given: str, here: Path) -> list[str]:

@@ -6,10 +6,8 @@ from .pairs import Pair
 from .units import counted
 
 SHOWN = 10
-LEGEND = (
-    "gained: won by the first alone; lost: by the second alone. p: exact two-sided McNemar test,"
-    " not corrected for the number of pairs."
-)
+TEST = "p: exact two-sided McNemar test, not corrected for the number of pairs."
+LEGEND = f"gained: won by the first alone; lost: by the second alone. {TEST}"
 
 
 def headline(pair: Pair) -> str:

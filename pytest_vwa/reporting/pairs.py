@@ -48,20 +48,21 @@ class Pair:
         return mcnemar(len(self.gained), len(self.lost))
 
 
-def pairs(records: Iterable[Run]) -> tuple[Pair, ...]:
+def pairs(records: Iterable[Run], first: str = "") -> tuple[Pair, ...]:
     """Every two agents (or models) scored by the same profile that met a task, in the order of
-    their names; tasks and questions apart."""
+    their names, but for the agent that is named ``first``; tasks and questions apart."""
     tasks: _Runs = defaultdict(list)
     questions: _Runs = defaultdict(list)
     for record in records:
         (questions if record.is_question else tasks)[_who(record)].append(record)
-    return (*_pairs("tasks", tasks), *_pairs("questions", questions))
+    return (*_pairs("tasks", tasks, first), *_pairs("questions", questions, first))
 
 
-def _pairs(noun: str, runs: _Runs) -> Iterator[Pair]:
+def _pairs(noun: str, runs: _Runs, before: str) -> Iterator[Pair]:
     if len(runs) < 2:
         return
-    wins = {who: _wins(runs[who]) for who in sorted(runs, key=_order)}
+    order = sorted(runs, key=lambda who: (who[0] != before, _order(who)))
+    wins = {who: _wins(runs[who]) for who in order}
     for first, second in combinations(wins, 2):
         if first[2] == second[2] and wins[first].keys() & wins[second].keys():
             titles = _title(first, second), _title(second, first)

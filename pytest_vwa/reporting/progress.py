@@ -70,7 +70,7 @@ class Progress:
     def _status(self, category: str, record: Record) -> Status:
         """pytest writes the second part without ``-v`` and the third with it."""
         width = self._config.get_terminal_writer().fullwidth - _ROOM
-        words = f"{record.outcome.value.upper()} {facts(record)}", _COLOURS[record.outcome]
+        words = f"{record.outcome.value.upper()} {facts(record)}".rstrip(), _COLOURS[record.outcome]
         return category, "\n" + line(record, width), words
 
 
@@ -82,9 +82,8 @@ def in_terminal(reporter: "pytest.TerminalReporter") -> bool:
 
 def line(record: Record, width: int) -> str:
     """``  failed  shopping-3[mine]  7 steps, $0.0123  answer: expected ...``, cut at ``width``."""
-    whole = f"{record.outcome.value:<7} {record.name}  {facts(record)}"
-    reason = " ".join(record.reason.split())
-    return "  " + _cut(f"{whole}  {reason}" if reason else whole, width - 2)
+    name, reason = f"{record.outcome.value:<7} {record.name}", " ".join(record.reason.split())
+    return "  " + _cut("  ".join(filter(None, (name, facts(record), reason))), width - 2)
 
 
 def facts(record: Record) -> str:

@@ -6,13 +6,18 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.nearest import meant
 from pytest_vwa.core.result import Run
+from pytest_vwa.core.site import SITE_NAMES
+from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES, KINDS
 from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.registry import hint
 
+from . import coverage
 from .finding import Finding
 from .matched import Name, name_of
 from .summary import marks
+from .units import counted
 
 METRICS = {
     "final": "pass rate of the tasks",
@@ -21,9 +26,8 @@ METRICS = {
     "cost": "US dollars spent in all",
     "regressions": "tasks and questions that the baseline won and this run did not",
 }
+_WORDS = (*SITE_NAMES, *CATEGORIES, *DIFFICULTIES, *KINDS, "question")
 RATES = {"final": "tasks", "intermediate": "questions"}
-TOLERATED = 0.2
-"""The share of runs without a verdict up to which a rate is that of all."""
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "==": operator.eq,
     "<=": operator.le,
@@ -86,6 +90,17 @@ def parse(rule: str) -> Rule:
     return Rule(rule.strip(), metric, marker, sign, share, bool(percent))
 
 
+def misspelt(rule: Rule, known: Collection[str]) -> str:
+    """What is wrong with a marker that is neither among the ``known`` ones of tasks nor a word of
+    the benchmarks; "" of others."""
+    if not rule.marker or rule.marker in {*known, *_WORDS}:
+        return ""
+    return (
+        f"gate rule {rule.text!r}: no task is marked {rule.marker!r}, those collected are marked "
+        f"{', '.join(sorted(known))}{meant(rule.marker, {*known, *_WORDS})}"
+    )
+
+
 def check(rule: Rule, records: Sequence[Run], regressed: Regressed) -> list[Finding]:
     """Rates are judged agent by agent: a good agent does not make up for a bad one."""
     agents = sorted({record.agent or "" for record in records})
@@ -106,7 +121,11 @@ def _found(rule: Rule, title: str, records: Sequence[Run], regressed: Regressed)
         return Finding("UNJUDGED", f"{title}: there was nothing to measure{near}")
     if measured.value is None:
         return Finding("UNJUDGED", f"{title}: {measured.words}")
-    return Finding("held" if rule.holds(measured.value) else "FELL", f"{title}: {measured.words}")
+    if not rule.holds(measured.value):
+        return Finding("FELL", f"{title}: {measured.words}")
+    if rule.marker and coverage.is_short(scope):
+        return Finding("UNJUDGED", f"{title}: {measured.words}; {coverage.told(scope, 'runs')}")
+    return Finding("held", f"{title}: {measured.words}")
 
 
 def _measure(rule: Rule, scope: Sequence[Run], regressed: Regressed) -> _Measured | None:
@@ -120,7 +139,7 @@ def _measure(rule: Rule, scope: Sequence[Run], regressed: Regressed) -> _Measure
     if rule.metric == "errors":
         errors = sum(record.outcome is Outcome.ERROR for record in run)
         share = errors / len(run) if rule.percent else errors
-        return _Measured(share, f"{errors} of {len(run)} runs")
+        return _Measured(share, f"{errors} of {counted(len(run), 'runs')}")
     if rule.metric == "regressions":
         return _regressions(run, regressed)
     return _rate(scope, RATES[rule.metric])
@@ -140,12 +159,11 @@ def _rate(scope: Sequence[Run], noun: str) -> _Measured | None:
     judged = [record for record in own if record.is_judged]
     if not judged:
         return None
-    without = len(own) - len(judged)
-    if without > TOLERATED * len(own):
-        return _Measured(None, f"{without} of {len(own)} {noun} have no verdict, that is too many")
+    if coverage.is_short(own):
+        return _Measured(None, coverage.told(own, noun))
     passed = sum(record.outcome is Outcome.PASSED for record in judged)
     share = passed / len(judged)
-    return _Measured(share, f"{share:.3f} ({passed} of {len(judged)} {noun})")
+    return _Measured(share, f"{share:.3f} ({passed} of {counted(len(judged), noun)})")
 
 
 def _marks(record: Run) -> set[str]:

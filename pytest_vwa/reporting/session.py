@@ -10,10 +10,10 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.result import Result, result_of
 from pytest_vwa.core.verdict import Outcome
 
-from . import baseline, spool
+from . import baseline, spooled
 from .claim import Claim
 from .finding import Finding, State
-from .gate import Gate, GateResult, judge, lines
+from .gate import Gate, GateResult, but, judge, lines
 from .journal import Journal, final, read, results, unread
 from .runs import JOURNAL
 from .summary import summarise
@@ -73,6 +73,8 @@ class RunReport:
         self._beside: dict[str, None] = {}
         self.judged: GateResult | None = None
         """What the gate said, when the session is over."""
+        self.handed_out: list[str] = []
+        """Lines about other files that were written of it."""
 
     @pytest.hookimpl(tryfirst=True)  # others are told what the worker could not tell
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -115,7 +117,7 @@ class RunReport:
         """A gate alone decides, unless pytest itself did not get to the end."""
         for record in unread(self._journal.path):
             self._take(record)
-        spool.remove(self._journal.path)
+        spooled.remove(self._journal.path)
         collecting = session.config.getoption("collectonly")
         if self._gate and not collecting and exitstatus not in _PYTESTS_OWN:
             self.judged = self._stored(self._judge(self._gate, session.shouldfail))
@@ -127,8 +129,7 @@ class RunReport:
         """``stopped`` says why pytest left tests out that should have run, as ``-x`` does."""
         judged = judge(gate, final(self._records))
         if stopped:
-            cut = Finding("UNJUDGED", f"not all was run: {stopped}")
-            judged = replace(judged, findings=(cut, *judged.findings))
+            judged = but(judged, f"not all was run: {stopped}")
         if self._beside:
             told = f"failed and no task {len(self._beside)}: {', '.join(self._beside)}"
             judged = replace(judged, absorbed=(*judged.absorbed, told))
@@ -136,11 +137,12 @@ class RunReport:
 
     def _stored(self, judged: GateResult) -> GateResult:
         """A run that fell or could not be judged is nothing to compare others with."""
-        if not self._store or judged.code:
+        if not self._store or not self._written:
             return judged
+        refused = f"the {judged.title}" if judged.code else ""
         try:
             records = final(read(self._journal.path))
-            told = Finding("held", baseline.store(_as_typed(self._store), records))
+            told = Finding("held", baseline.store(_as_typed(self._store), records, refused))
         except UsageError as error:
             told = Finding("UNJUDGED", str(error))
         return replace(judged, findings=(*judged.findings, told))
@@ -168,6 +170,8 @@ class RunReport:
             terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
         if self._pages:
             terminalreporter.write_line(f"report: {self._pages}")
+        for line in self.handed_out:
+            terminalreporter.write_line(line)
         if self.judged:
             terminalreporter.section(self.judged.title)
             for state, line in lines(self.judged):
@@ -182,7 +186,7 @@ def _take_up(journal: Journal, claim: Claim) -> tuple[Result, ...]:
     fresh = unread(journal.path)
     for record in fresh:
         journal.append(record)
-    spool.remove(journal.path)
+    spooled.remove(journal.path)
     return results(journal.path) if journal.path.exists() else ()
 
 

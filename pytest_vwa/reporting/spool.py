@@ -2,10 +2,8 @@
 it, and neither does a killed controller."""
 
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from shutil import rmtree
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,24 +38,3 @@ class Spool:
         # A full disk must not cost the run its verdict: the report has it as well.
         with suppress(OSError):
             self._journal.append(record)
-
-
-def lines(journal: Path) -> Iterator[bytes]:
-    """Those that the journal has not. One that was cut off by a kill is left out."""
-    spools = sorted((journal.parent / SPOOL).glob("*.jsonl"))
-    if not spools:
-        return
-    # Of the journal the last line too, which counts when nothing but its end is missing.
-    known = set(_lines(journal)) if journal.exists() else set()
-    for spool in spools:
-        yield from (line for line in _lines(spool)[:-1] if line not in known)
-
-
-def remove(journal: Path) -> None:
-    """When the journal has all that was in it."""
-    rmtree(journal.parent / SPOOL, ignore_errors=True)
-
-
-def _lines(path: Path) -> list[bytes]:
-    """The last has no end: it is empty, or was cut off."""
-    return path.read_bytes().split(b"\n")

@@ -1,6 +1,6 @@
 """What the records of a run amount to: a pure function from records to frozen values."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -141,9 +141,9 @@ class Summary:
 
 def summarise(records: Sequence[Run]) -> Summary:
     """Agents come in the order in which they first ran."""
-    by_agent: dict[_Agent, list[Run]] = {}
+    by_agent: defaultdict[_Agent, list[Run]] = defaultdict(list)
     for record in records:
-        by_agent.setdefault((record.agent, record.model, record.profile), []).append(record)
+        by_agent[record.agent, record.model, record.profile].append(record)
     return Summary(
         tuple(_agent_summary(agent, own) for agent, own in by_agent.items()),
         pairs(records),
@@ -165,7 +165,7 @@ def model_title(model: str | None) -> str:
 
 
 def _differ(record: Run) -> bool:
-    return len({each.outcome for each in record.profiles}) > 1
+    return bool(record.profiles) and len({each.outcome for each in record.profiles}) > 1
 
 
 def _difference(record: Run) -> Difference:
@@ -178,18 +178,20 @@ def _difference(record: Run) -> Difference:
 
 
 def _agent_summary(agent: _Agent, own: Sequence[Run]) -> AgentSummary:
-    tasks = [record for record in own if not record.is_question]
-    questions = [record for record in own if record.is_question]
+    tasks: list[Run] = []
+    questions: list[Run] = []
+    for record in own:
+        (questions if record.is_question else tasks).append(record)
     return AgentSummary(*agent, _table(tasks), _table(questions), breakdown(own), trials(tasks))
 
 
 def _table(records: Sequence[Run]) -> Table:
     """Each record is counted once, among those with the same marks, of which a row takes several:
     there may be many records, and many rows."""
-    by_marks: dict[Marks, list[Run]] = {}
+    alike: defaultdict[tuple[object, ...], list[Run]] = defaultdict(list)
     for record in records:
-        by_marks.setdefault(marks(record), []).append(record)
-    cells = {names: _cell(alike) for names, alike in by_marks.items()}
+        alike[record.sites, record.categories, record.difficulty, record.kind].append(record)
+    cells = {marks(runs[0]): _cell(runs) for runs in alike.values()}
     groups = {name: _rows(cells, number) for number, name in enumerate(DIMENSIONS)}
     return Table(_row("all", cells.values()), groups)
 
@@ -209,11 +211,10 @@ def _reading_order(name: str) -> tuple[int, str]:
 
 
 def _cell(records: Sequence[Run]) -> _Cell:
-    outcomes = [record.outcome for record in records]
     judged = [record for record in records if record.is_judged]
     return _Cell(
-        Counter({outcome: outcomes.count(outcome) for outcome in Outcome}),
-        frozenset(record.key for record in judged),
+        Counter([record.outcome for record in records]),
+        frozenset([record.key for record in judged]),
         _effort(judged),
     )
 
@@ -240,13 +241,16 @@ def _row(name: str, cells: Iterable[_Cell]) -> Row:
     )
 
 
-def _effort(records: Sequence[Run]) -> Effort:
-    return Effort(
-        sum(len(record.steps) for record in records),
-        sum(record.prompt_tokens + record.completion_tokens for record in records),
-        sum(record.cost_usd for record in records),
-        sum(record.duration for record in records),
-    )
+def _effort(records: Iterable[Run]) -> Effort:
+    """In one go, for there may be many."""
+    steps = tokens = 0
+    cost = seconds = 0.0
+    for record in records:
+        steps += len(record.steps)
+        tokens += record.prompt_tokens + record.completion_tokens
+        cost += record.cost_usd
+        seconds += record.duration
+    return Effort(steps, tokens, cost, seconds)
 
 
 def _judging(records: Sequence[Run]) -> Judging:

@@ -12,7 +12,7 @@ from . import inside, paired, trials
 from .breakdown import CheckRate
 from .pairs import Pair
 from .summary import AgentSummary, Difference, Effort, Judging, Reason, Row, Summary, Table
-from .units import dollars, duration, percent, percent_range, tokens
+from .units import counted, dollars, duration, percent, percent_range, tokens
 
 WIDTH = 80
 WIDEST = 120
@@ -89,12 +89,14 @@ def _runs(row: Row) -> int:
 
 def _headline(noun: str, row: Row) -> Text:
     """``9 of 16 tasks passed: 56 % (95 % CI 33-77 %), 2 errors, 1 skipped``"""
-    apart = [f"{row.errors} error{'s' * (row.errors > 1)}"] if row.errors else []
+    apart = [counted(row.errors, "errors")] if row.errors else []
     apart += [f"{row.skipped} skipped"] if row.skipped else []
     if row.rate is None:
         return Text(f"no {noun} judged: {', '.join(apart)}", style="yellow")
-    runs = noun if row.judged == row.tasks else f"runs of {row.tasks} {noun}"
-    passed = f"{row.passed} of {row.judged} {runs} passed: {percent(row.rate)}"
+    once = row.judged == row.tasks
+    judged = counted(row.judged, noun if once else "runs")
+    of = "" if once else f" of {counted(row.tasks, noun)}"
+    passed = f"{row.passed} of {judged}{of} passed: {percent(row.rate)}"
     interval = f"(95 % CI {percent_range(row.interval)})"
     return Text(", ".join([f"{passed} {interval}", *apart]), style=_colour(row))
 
@@ -184,6 +186,6 @@ def _spent(total: Effort) -> str:
 
 
 def _judged(judging: Judging) -> str:
-    calls = f"{judging.calls} call{'s' * (judging.calls > 1)}"
+    calls = counted(judging.calls, "calls")
     spent = f"{tokens(judging.tokens)} tokens, {dollars(judging.cost_usd)}"
     return f"the judge beside it: {calls}, {spent}"

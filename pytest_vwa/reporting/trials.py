@@ -1,7 +1,7 @@
 """Tasks that were tried several times: how likely one success is, and how sure all are."""
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import comb
 from statistics import fmean
@@ -81,11 +81,12 @@ def trials(records: Iterable[Run]) -> Trials | None:
     counts = {name: (sum(won), len(won)) for name, won in verdicts.items()}
     mixed = [Mixed(name, *count) for name, count in counts.items() if 0 < count[0] < count[1]]
     ks = range(1, most + 1)
+    alike = Counter(counts.values())
     return Trials(
         len(counts),
         mean=fmean(won / judged for won, judged in counts.values()),
-        at_least_one=tuple(_mean(pass_at, k, counts.values()) for k in ks),
-        all_of=tuple(_mean(pass_all, k, counts.values()) for k in ks),
+        at_least_one=tuple(_mean(pass_at, k, alike) for k in ks),
+        all_of=tuple(_mean(pass_all, k, alike) for k in ks),
         mixed=tuple(sorted(mixed, key=lambda each: (-each.flakiness, natural(each.name[0])))),
     )
 
@@ -110,9 +111,11 @@ def lines(found: Trials, *, whole: bool = False) -> Iterator[str]:
 
 
 def _mean(
-    rate: Callable[[int, int, int], float], k: int, counts: Collection[tuple[int, int]]
+    rate: Callable[[int, int, int], float], k: int, counts: Mapping[tuple[int, int], int]
 ) -> float:
-    return fmean(rate(k, won, judged) for won, judged in counts if judged >= k)
+    """Over tasks, of which ``counts`` tells how many are alike: won so often of so many."""
+    of = {count: tasks for count, tasks in counts.items() if count[1] >= k}
+    return fmean((rate(k, *count) for count in of), of.values())
 
 
 def _check(k: int, won: int, judged: int) -> None:

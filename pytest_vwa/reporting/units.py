@@ -35,3 +35,8 @@ def duration(seconds: float) -> str:
 def counted(number: int, nouns: str) -> str:
     """(1, "tasks") -> ``1 task``, (33, "tasks") -> ``33 tasks``"""
     return f"{number} {nouns.removesuffix('s') if number == 1 else nouns}"
+
+
+def tasks_and_questions(number: int) -> str:
+    """1 -> ``1 task or question``, 6 -> ``6 tasks and questions``"""
+    return f"{number} {'task or question' if number == 1 else 'tasks and questions'}"

@@ -11,6 +11,8 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.evaluators.strict.earned import UNEARNED
 
+from .units import tasks_and_questions
+
 Finding = Literal["free", "satisfied", "allowed", "unsolvable", "broke", "undecided", "idle"]
 TITLES: dict[Finding, str] = {
     "free": "pass for free",
@@ -85,8 +87,8 @@ def lines(validity: Validity) -> Iterator[str]:
             yield f"{title}: {len(told)} of {validity.total}"
             yield from (f"  {line}" for line in told)
     yield (
-        f"{validity.proven} of {validity.total} tasks and questions are proven: won by "
-        f"{SOLVER}, and by no trivial agent"
+        f"{validity.proven} of {tasks_and_questions(validity.total)} "
+        f"{'is' if validity.total == 1 else 'are'} proven: won by {SOLVER}, and by no trivial agent"
     )
 
 

@@ -32,7 +32,7 @@ def take_over(log: RunLog, past: Past) -> None:
     agents = record.seconds.get("total", 0.0) - record.seconds.get("evaluate", 0.0)
     log.rescored_from, log.model = record.rescored_from or record.run, record.model
     log.steps, log.answer, log.stop = list(record.steps), record.answer, record.stop
-    log.warnings = list(record.warnings)
+    log.watched, log.warnings = record.watched, list(record.warnings)
     spent = Usage(record.prompt_tokens, record.completion_tokens, record.cost_usd)
     log.meters.append(_Spent(spent))
     log.seconds.update({k: v for k, v in record.seconds.items() if k not in _OWN})

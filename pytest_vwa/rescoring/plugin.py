@@ -11,6 +11,7 @@ from pytest_vwa.core.record import Record
 from pytest_vwa.core.task import subject_of
 from pytest_vwa.options import SETTINGS, Settings
 from pytest_vwa.registry import hint
+from pytest_vwa.reporting.units import counted
 
 from . import changes
 from .changes import Unmatched
@@ -56,10 +57,10 @@ class Rescoring:
 
     def pytest_report_header(self) -> str:
         agents = ", ".join(self._past.agents) or "no agent"
-        read = len(self._past.records)
-        cut = f"\nvwa rescore: the journal's last line is cut off: {read} records read"
+        read = counted(len(self._past.records), "records")
+        cut = f"\nvwa rescore: the journal's last line is cut off: {read} read"
         return (
-            f"vwa rescore: run {self._past.name}, {read} records by {agents}; "
+            f"vwa rescore: run {self._past.name}, {read} by {agents}; "
             f"judged by stored evidence, with no agent, browser or site{cut * self._past.cut}"
         )
 

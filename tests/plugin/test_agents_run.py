@@ -202,7 +202,7 @@ def test_a_bad_prompt_is_told_before_anything_runs(
 
 
 def test_the_agents_that_watch_are_given_the_arenas_tutorial(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+    run: Run, write, pytester: pytest.Pytester, records, workers: str
 ) -> None:
     write("tasks.json", QUESTION)
     pytester.makeconftest(f"SIGN = '```'\n{SCRIBE}")
@@ -214,6 +214,8 @@ def test_the_agents_that_watch_are_given_the_arenas_tutorial(
     assert sum("TUTORIAL:" in text for text in asked) == 4
     assert sum("Picture at 0:00:\n\nPicture at " in text for text in asked) == 2
     assert sum("What is said:\n\n[0:0" in text for text in asked) == 2
+    watched = {(record.agent, record.watched) for record in records().values()}
+    assert watched == {("frames", True), ("video", True), ("memory", False)}
 
 
 def test_memory_tells_the_model_of_its_last_two_tasks(

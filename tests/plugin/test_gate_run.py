@@ -66,7 +66,7 @@ def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
     worse.stdout.fnmatch_lines(
         [
             "* gate fell: exit code 1 *",
-            "mine compared with base.jsonl: 6 tasks and questions of 6 templates, 1 trials each",
+            "mine compared with base.jsonl: 6 tasks and questions of 6 templates, 1 trial each",
             "FELL  all questions * 100 %   0 % *-100 (-100 to -100)*",
             "regressed 6: bench/tasks/0 (question), *",
             "not told by the exit code:",
@@ -98,8 +98,8 @@ def test_another_task_set_is_not_judged(run: Run, write, workers: str) -> None:
     write("bench/tasks.json", *questions(0), QUESTION | {"task_id": 1, "intent": "Log me in."})
     result = run("--agent=reference", *ASKING, "-n", workers)
     told = " ".join(result.stdout.str().split())
-    assert "1 tasks of the baseline were not run: bench/tasks/2 (question); run the tasks" in told
-    assert "1 tasks are not as they were when the baseline was stored: bench/tasks/1" in told
+    assert "1 task of the baseline was not run: bench/tasks/2 (question); run the tasks" in told
+    assert "1 task is not as it was when the baseline was stored: bench/tasks/1" in told
     result.stdout.fnmatch_lines(["* gate could not be judged: exit code 2 *"])
     assert result.ret == 2
 
@@ -126,7 +126,7 @@ def test_a_task_that_must_pass_decides_by_itself(
     fell = run(*options, "--vwa-must-pass=classifieds-4", "--vwa-must-pass=classifieds-33")
     fell.stdout.fnmatch_lines(
         [
-            "FELL  must pass classifieds-4: 1 of 1 runs lost: address: *",
+            "FELL  must pass classifieds-4: 1 of 1 run lost: address: *",
             "UNJUDGED  must pass classifieds-33: it was not run; did you mean*",
         ]
     )
@@ -150,6 +150,26 @@ def test_a_gate_that_cannot_be_is_told_before_anything_runs(
     result = run("--agent=reference", *options)
     result.stderr.fnmatch_lines([f"*{lesson}*"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_misspelt_group_is_told_before_anything_runs(
+    run: Run, write, pytester: pytest.Pytester, workers: str
+) -> None:
+    write("tasks.json", LOGIN | QUESTION)
+    options = ("--agent=reference", "-n", workers, "-m", "question")
+    wrong = run(*options, "--vwa-gate=final[clasifieds] >= 0.1")
+    wrong.stderr.fnmatch_lines(
+        ["*--vwa-gate: gate rule 'final?clasifieds? >= 0.1': no task is marked 'clasifieds', "
+         "those collected are marked *question*; did you mean 'classifieds'?"]
+    )  # fmt: skip
+    assert wrong.ret == pytest.ExitCode.USAGE_ERROR
+    assert not (pytester.path / "reports").exists()
+    # A word of the benchmarks of which no task was collected is no mistake, only not judged.
+    other = run(*options, "--vwa-gate=intermediate[reddit] >= 0.1")
+    other.stdout.fnmatch_lines(["UNJUDGED  intermediate?reddit? >= 0.1: there was nothing to *"])
+    assert other.ret == 2
+    # Nor is a marker that -m leaves out: which tasks there are is known all the same.
+    assert run(*options, "--vwa-gate=errors[question] == 0").ret == 0
 
 
 def test_validating_tasks_decides_by_itself(run: Run, write) -> None:
@@ -182,7 +202,7 @@ def test_a_run_that_was_stopped_early_is_neither_judged_nor_stored(
         [
             "* gate could not be judged: exit code 2 *",
             "UNJUDGED  not all was run: stopping after 1 failures",
-            "held  errors == 0: 0 of 1 runs",
+            "held  errors == 0: 0 of 1 run",
         ]
     )
     assert result.ret == 2
@@ -203,7 +223,7 @@ def test_other_tests_that_failed_are_listed(
     result.stdout.fnmatch_lines(
         [
             "* gate held: exit code 0 *",
-            "held  errors == 0: 0 of 1 runs",
+            "held  errors == 0: 0 of 1 run",
             "not told by the exit code:",
             "  failed and no task 2: test_off.py, test_plain.py::test_plain",
         ]

@@ -30,7 +30,10 @@ def test_every_file_has_every_task(
 
 def test_the_gates_word_stands_in_the_markdown(run: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
-    run("--agent=noop", "--vwa-gate=errors == 0", "--vwa-markdown=told.md")
+    result = run("--agent=noop", "--vwa-gate=errors == 0", "--vwa-markdown=told.md")
+    result.stdout.fnmatch_lines(
+        ["* web-agent tasks *", "journal: *", "report: *", "markdown: *told.md", "* gate held*"]
+    )
     assert "errors == 0" in (pytester.path / "told.md").read_text(encoding="utf-8")
 
 

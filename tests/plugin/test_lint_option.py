@@ -108,7 +108,7 @@ def test_an_overlay_mends_tasks_and_the_record_says_so(
     write("tasks/classifieds.json", {"start_url": "__NOWHERE__"}, {"task_id": 4})
     (pytester.path / "fixes.yaml").write_text(OVERLAY)
     result = run("tasks", "--agent=noop", "--vwa-overlay=fixes.yaml", "-n", workers)
-    result.stdout.fnmatch_lines(["vwa overlays: published 1 (* tasks), fixes 7 (1 tasks)"])
+    result.stdout.fnmatch_lines(["vwa overlays: published 1 (* tasks), fixes 7 (1 task)"])
     if workers == "0":
         result.stdout.fnmatch_lines(["vwa overlays: fixes 7 mends 1 of the tasks"])
     (journal,) = (pytester.path / "reports").glob("*/journal.jsonl")
@@ -122,7 +122,7 @@ def test_an_overlay_can_be_named_in_the_ini(run: Run, write, pytester: pytest.Py
     (pytester.path / "fixes.yaml").write_text(OVERLAY)
     pytester.makeini("[pytest]\nvwa_overlay =\n    none\n    fixes.yaml\n")
     result = run("--collect-only", "--agent=noop")
-    result.stdout.fnmatch_lines(["vwa overlays: fixes 7 (1 tasks)"])
+    result.stdout.fnmatch_lines(["vwa overlays: fixes 7 (1 task)"])
 
 
 def test_none_leaves_out_the_overlay_that_comes_along(run: Run, write) -> None:

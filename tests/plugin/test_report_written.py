@@ -98,7 +98,7 @@ def test_pages_that_cannot_be_written_are_told_and_cost_nothing_else(
         """
     )
     result = run("--agent=noop")
-    result.stdout.fnmatch_lines(["*0 of 1 tasks passed*", "report: not written: *"])
+    result.stdout.fnmatch_lines(["*0 of 1 task passed*", "report: not written: *"])
     assert result.ret == pytest.ExitCode.TESTS_FAILED
 
 

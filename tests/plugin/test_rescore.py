@@ -325,7 +325,7 @@ def test_a_journal_that_was_cut_off_is_told(
         journal.write('{"version": 1, "ru')
     result = run(f"--vwa-rescore={name}")
     result.assert_outcomes(passed=1, deselected=1)
-    result.stdout.fnmatch_lines(["*the journal's last line is cut off: 1 records read"])
+    result.stdout.fnmatch_lines(["*the journal's last line is cut off: 1 record read"])
 
 
 def test_evidence_that_cannot_be_written_is_a_warning_and_costs_no_verdict(

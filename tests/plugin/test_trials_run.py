@@ -70,7 +70,7 @@ def test_the_report_tells_how_reliably_tasks_are_won_and_which_are_flaky(
     assert len({record.artifacts for record in records(pytester)}) == 3
     result.stdout.fnmatch_lines(
         [
-            "1 of 3 runs of 1 tasks passed: 33 %*",
+            "1 of 3 runs of 1 task passed: 33 %*",
             "trials of the tasks, mean 33 %",
             "  k           1      2      3",
             "  pass@k   33 %   67 %  100 %",

@@ -29,7 +29,7 @@ def test_a_sound_task_set_is_proven_and_no_lost_run_is_a_failed_test(
     result.stdout.fnmatch_lines(
         [
             "*validity of the tasks, as the profile reference judges*",
-            "1 of 1 tasks and questions are proven: won by reference, and by no trivial agent",
+            "1 of 1 task or question is proven: won by reference, and by no trivial agent",
             "*5 tried in *",
         ]
     )

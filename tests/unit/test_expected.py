@@ -46,8 +46,8 @@ def test_what_another_agent_took_says_nothing() -> None:
     found = expect([listed("arena/shopping/1", agent="other"), listed("arena/shopping/2")], RUN)
     assert (found.known, found.alike, found.unknown) == (1, 0, 1)
     assert list(lines(found, "r1")) == [
-        "expected of 1 tests, by run r1: 9 steps, 1.0k tokens, $0.5000, 10.0 s of work",
-        "unknown of 1 tests: run r1 has no verdict of their agents",
+        "expected of 1 test, by run r1: 9 steps, 1.0k tokens, $0.5000, 10.0 s of work",
+        "unknown of 1 test: run r1 has no verdict of their agents",
     ]
 
 

@@ -27,6 +27,8 @@ def tried(note: str, action: str = "click [1]") -> tuple[StepRecord, ...]:
             "gave the wrong answer",
         ),
         (question("failed", checks=WRONG), "misread the video"),
+        (question("failed", watched=True), "misread the video"),
+        (question("failed", watched=False), "gave the wrong answer, without the video"),
         (record("error", error_kind="model"), "model error"),
     ],
 )

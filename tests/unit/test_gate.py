@@ -102,6 +102,7 @@ def test_every_failure_that_the_exit_code_does_not_tell_is_listed() -> None:
         question("failed", 9),
         record("error", 3, reason="the site is down\nat once", error_kind="site"),
         record("skipped", 4, reason="no video"),
+        *(record("passed", n) for n in range(20, 24)),
     )
     result = gate("cost <= 1", runs=runs)
     assert result.code == 0
@@ -115,8 +116,8 @@ def test_every_failure_that_the_exit_code_does_not_tell_is_listed() -> None:
 def test_a_good_agent_does_not_make_up_for_a_bad_one() -> None:
     runs = (record("passed", agent="good"), record("failed", agent="bad"))
     assert told(gate("final >= 0.5", runs=runs)) == [
-        "FELL  bad: final >= 0.5: 0.000 (0 of 1 tasks)",
-        "held  good: final >= 0.5: 1.000 (1 of 1 tasks)",
+        "FELL  bad: final >= 0.5: 0.000 (0 of 1 task)",
+        "held  good: final >= 0.5: 1.000 (1 of 1 task)",
     ]
 
 

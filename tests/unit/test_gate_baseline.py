@@ -113,7 +113,7 @@ def test_what_an_agents_own_code_raises_is_a_loss_when_compared() -> None:
 @pytest.mark.parametrize(
     ("now", "lesson"),
     [
-        (WON[:-3], "mine: 1 tasks of the baseline were not run: arena/shopping/11; run the tasks"),
+        (WON[:-3], "mine: 1 task of the baseline was not run: arena/shopping/11; run the tasks"),
         (
             run(*["ppp"] * 12, task_sha256="b"),
             "mine: 12 tasks are not as they were when the baseline was stored: arena/shopping/0",

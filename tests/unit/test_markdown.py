@@ -1,11 +1,14 @@
 import re
+from pathlib import Path
 
 from markdown_it import MarkdownIt
 from records import question, record, steps
 
+from pytest_vwa.reporting.baseline import Baseline
 from pytest_vwa.reporting.finding import Finding
-from pytest_vwa.reporting.gate import GateResult
+from pytest_vwa.reporting.gate import Gate, GateResult, judge
 from pytest_vwa.reporting.markdown import SHOWN, plain, render
+from pytest_vwa.reporting.rules import parse
 
 HOSTILE = "<script>alert(1)</script> | **x** [a](http://evil.example) @team #12 `c`\n# head"
 RUNS = (
@@ -32,6 +35,21 @@ def test_what_a_gate_said_stands_at_the_top() -> None:
     assert text.index("**gate fell: exit code 1**") < text.index("| agent |")
     assert "- held errors &lt;= 50%\n- FELL final &gt;= 0.9: 0.750\n" in text
     assert "gate" not in render(RUNS)
+
+
+def test_the_comparison_with_a_baseline_keeps_its_columns() -> None:
+    before = tuple(record("passed", n) for n in range(12))
+    now = tuple(record("failed" if n < 9 else "passed", n) for n in range(12))
+    said = judge(Gate((parse("errors == 0"),), baseline=Baseline(Path("base.jsonl"), before)), now)
+    text = render(now, said).partition("<details>")[0]
+    (table,) = re.findall(r"\n\n(\|  \| tasks \|(?:.+\n)+)", text)
+    assert table.splitlines()[0] == "|  | tasks | before | now | change | p | finds |  |"
+    assert re.search(r"\| all tasks \| 12 \| 100 % \| 25 % \| -75 .+ \| FELL \|\n", table)
+    assert len({line.count("|") for line in table.splitlines()}) == 1
+    assert "\n- held errors == 0: 0 of 12 runs\n- mine compared with base.jsonl" in text
+    html = MarkdownIt("commonmark").enable("table").render(text)
+    assert html.count("<table>") == 1
+    assert "<li>regressed 9: " in html
 
 
 def test_what_the_gate_does_not_tell_can_be_opened() -> None:

@@ -21,6 +21,8 @@ def test_a_line_is_cut_to_the_terminal_and_holds_no_control_signs() -> None:
 
 def test_what_there_was_none_of_is_left_out() -> None:
     assert facts(record("skipped")) == ""
+    assert line(record("passed"), 200) == "  passed  shopping-1[mine]"
+    assert line(record("failed", reason="lost"), 200) == "  failed  shopping-1[mine]  lost"
     assert facts(record(steps=steps(1))) == "1 step"
 
 

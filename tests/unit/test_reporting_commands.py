@@ -14,12 +14,13 @@ from pytest_vwa.reporting.runs import SPOOL, newest_first
 Done = subprocess.CompletedProcess[str]
 
 
-def command(*arguments: object) -> Done:
+def command(*arguments: object, cwd: Path | None = None) -> Done:
     return subprocess.run(
         [sys.executable, "-m", "pytest_vwa.reporting", *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,
+        cwd=cwd,
     )
 
 
@@ -79,11 +80,20 @@ def test_pages_are_written_beside_the_journal_or_where_they_are_wanted(
     assert "-o FOLDER" in refused.stderr
 
 
-def test_two_runs_are_compared_on_the_tasks_they_share(old: Path, new: Path) -> None:
+def test_two_runs_are_compared_on_the_tasks_they_share_from_the_new_ones_side(
+    tmp_path: Path, old: Path, new: Path
+) -> None:
     told = command("compare", old, new.parent).stdout
     assert "mine in new against mine in old on 2 tasks, p 1.000" in told
     assert "gained 1: arena/shopping/2" in told
     assert "lost 1: arena/shopping/1" in told
+    assert "gained: won in new alone; lost: won in old alone." in told
+    back = command("compare", new, old).stdout
+    assert "mine in old against mine in new on 2 tasks, p 1.000" in back
+    assert "gained 1: arena/shopping/1" in back
+    other = journal(tmp_path / "x" / "old", record("passed", 2))
+    told = command("compare", old, other).stdout
+    assert f"mine in {other} against mine in {old} on 1 task," in told
 
 
 def test_runs_that_share_no_agent_are_an_error(tmp_path: Path, old: Path) -> None:
@@ -97,6 +107,52 @@ def test_a_journal_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     refused = command("merge", tmp_path / "none.jsonl", "-o", tmp_path / "x.jsonl")
     assert refused.returncode == 2
     assert "none.jsonl: No such file" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lesson"),
+    [
+        (["."], "journal.jsonl: No such file; a journal is a run's journal.jsonl or the folder it"),
+        (["."], "; the latest in . is "),
+        (["nwe"], "did you mean 'new'?"),
+        (["comprae", "old", "new"], "comprae is no command and no journal; did you mean 'compare'"),
+        (["empty.jsonl"], "empty.jsonl: no record: no test had ended when its run did"),
+        (["merge", "empty.jsonl", "-o", "x"], "empty.jsonl: no record"),
+        (["render", "empty.jsonl"], "empty.jsonl: no record"),
+        (["compare", "old", "old/journal.jsonl"], "are the same run: name two"),
+        (["compare", "old", "notes.txt"], "notes.txt:1: not a record of this version"),
+        (["compare", "old"], "required: NEW"),
+    ],
+)
+def test_what_is_no_journal_is_told_with_what_is_one(
+    tmp_path: Path, old: Path, new: Path, arguments: list[str], lesson: str
+) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    (tmp_path / "notes.txt").write_text("a note\n")
+    refused = command(*arguments, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert lesson in " ".join(refused.stderr.split())
+    assert not refused.stdout
+
+
+def test_a_last_line_that_was_cut_off_is_left_out_and_told(old: Path) -> None:
+    with old.open("a") as file:
+        file.write('{"version":1,"ru')
+    told = command(old)
+    assert told.returncode == 0
+    assert "1 of 2 tasks passed" in told.stdout
+    assert f"{old}: its last line is cut off" in told.stderr
+
+
+@pytest.mark.parametrize("name", ["", "merge", "render", "compare", "gate"])
+def test_every_argument_has_its_help(name: str) -> None:
+    told = command(*[name] * bool(name), "--help").stdout
+    arguments = told.partition("positional arguments:")[2].splitlines()
+    named = [line for line in arguments if line.startswith("  ") and line[2] != " "]
+    assert len(named) >= 2
+    for line, below in zip(arguments, [*arguments[1:], ""], strict=True):
+        if line in named:
+            assert "  " in line.strip() or below.startswith("      ")
 
 
 def test_what_workers_had_finished_is_read_with_the_journal(old: Path) -> None:

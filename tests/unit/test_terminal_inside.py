@@ -34,6 +34,15 @@ def test_tasks_stand_beside_their_questions_in_four_counts() -> None:
     ]
 
 
+def test_who_never_saw_the_video_is_not_said_to_have_read_it() -> None:
+    blind = [run.model_copy(update={"watched": False}) for run in RUNS]
+    told = [" ".join(line.split()) for line in render(summarise(blind)).splitlines()]
+    at = told.index("4 tasks beside their questions")
+    assert told[at + 2 : at + 4] == ["answered without the video 2 1", "could not without it 1 0"]
+    assert "1 33 % gave the wrong answer, without the video" in told
+    assert not any("read the video" in line for line in told)
+
+
 def test_ways_to_fail_are_counted_and_time_is_told_by_phase() -> None:
     told = lines()
     at = told.index("how 3 runs failed")
@@ -52,3 +61,16 @@ def test_with_two_agents_each_part_says_whose_it_is() -> None:
     assert told.count("mine · some-model") == 2
     assert told.count("other · some-model") == 2
     assert sum(line.startswith("other: pages closed") for line in told) == 1
+
+
+def test_a_line_is_never_broken_before_a_percent_sign() -> None:
+    spent = {"login": 4.5, "observe": 6, "model": 0.2, "act": 7, "evaluate": 6, "total": 41}
+    told = render(summarise([record("failed", 4, seconds=spent)]))
+    (at,) = (n for n, line in enumerate(told.splitlines()) if line.startswith("time, "))
+    lines = told.splitlines()[at : at + 2]
+    assert " ".join(lines) == (
+        "time, 41.0 s of work: other 42 %, act 17 %, observe 15 %, evaluate 15 %, login 11 %, "
+        "model 0 %"
+    )
+    assert max(map(len, lines)) <= 80
+    assert not lines[1].startswith("%")

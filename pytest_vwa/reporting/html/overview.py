@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.breakdown import Both, CheckRate, Phase, both, check_rates, phases
+from pytest_vwa.reporting.parts import incomplete
 from pytest_vwa.reporting.summary import Row, Summary, Table, summarise
 from pytest_vwa.reporting.trials import LEGEND, Trials, columns
 
@@ -74,7 +75,10 @@ class Agent:
 
 @dataclass(frozen=True)
 class Overview:
+    """``missing`` says which parts of the run are not there, or is empty."""
+
     runs: tuple[str, ...]
+    missing: str
     total: int
     agents: tuple[Agent, ...]
     tasks: tuple[Panel, ...]
@@ -93,6 +97,7 @@ def overview(records: Sequence[Record]) -> Overview:
     questions = {label: each.agents[0].questions for label, each in found.items()}
     return Overview(
         runs=tuple(dict.fromkeys(record.run for record in records)),
+        missing=incomplete(records),
         total=len(records),
         agents=tuple(_agent(label, found[label], runs) for label, runs in own.items()),
         tasks=(*_panels(tasks, "tasks"), *_checks(own, "tasks")),

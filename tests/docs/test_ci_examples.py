@@ -1,0 +1,66 @@
+"""The examples for CI are YAML, and what they run can be run."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from pytest_vwa.options import OPTIONS
+from pytest_vwa.reporting import rules
+
+TEXT = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(yaml)?\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+EXAMPLES: list[Any] = [yaml.safe_load(body) for kind, body in BLOCKS if kind]
+OTHERS = {"-n", "--agent", "--junitxml"}
+
+
+def scripts(node: Any) -> list[str]:
+    """What the steps and jobs below run."""
+    if isinstance(node, list):
+        return [line for each in node for line in scripts(each)]
+    if not isinstance(node, dict):
+        return []
+    own = [node["run"]] if isinstance(node.get("run"), str) else list(node.get("script", []))
+    return own + [line for key, each in node.items() if key != "script" for line in scripts(each)]
+
+
+COMMANDS = [
+    *(line for example in EXAMPLES for line in scripts(example)),
+    *(line for kind, body in BLOCKS if not kind for line in body.splitlines()),
+]
+PYTESTS = [shlex.split(each) for each in COMMANDS if each.startswith("pytest ")]
+
+
+def test_all_examples_run_tasks() -> None:
+    assert len(EXAMPLES) == 5
+    assert all(any("pytest tasks" in line for line in scripts(each)) for each in EXAMPLES)
+
+
+@pytest.mark.parametrize("command", PYTESTS, ids=" ".join)
+def test_every_option_is_known_and_every_rule_can_be_read(command: list[str]) -> None:
+    known = {f"--vwa-{row.name.replace('_', '-')}" for row in OPTIONS} | OTHERS
+    given = [word for word in command if word.startswith("-")]
+    assert {word.partition("=")[0] for word in given} <= known
+    for word in given:
+        if word.startswith("--vwa-gate="):
+            assert rules.parse(word.partition("=")[2])
+
+
+def test_what_stores_a_baseline_runs_what_is_compared_with_it() -> None:
+    kept = {"--agent", "--vwa-model", "--vwa-trials", "--vwa-baseline"}
+    compared = [each for each in PYTESTS if any("vwa-baseline" in word for word in each)]
+    stored = [each for each in compared if "--vwa-update-baseline" in each]
+    assert (len(compared), len(stored)) == (4, 2)
+    runs = {frozenset(word for word in each if word.partition("=")[0] in kept) for each in compared}
+    assert len(runs) == 1
+
+
+def test_nothing_is_installed_from_a_named_place() -> None:
+    installs = [line for line in COMMANDS if "pip install" in line]
+    assert len(installs) == 5
+    for line in installs:
+        assert line.startswith('pip install "pytest-vwa[xdist]" && ')
+        assert "://" not in line
