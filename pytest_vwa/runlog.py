@@ -2,6 +2,7 @@
 
 import os.path
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -9,7 +10,7 @@ from typing import Protocol
 
 from .core.errors import Unavailable, VwaError
 from .core.ports import Usage
-from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
+from .core.record import CheckRecord, ProfileRecord, Record, SiteTrouble, StepRecord
 from .core.site import Sites
 from .core.source import Source
 from .core.target import aim
@@ -46,6 +47,7 @@ class RunLog:
     outcome: Outcome | None = None
     reason: str = ""
     error_kind: str = ""
+    trouble: SiteTrouble | None = None
     answer: str = ""
     verdict: Verdict | None = None
     verdicts: Verdicts = field(default_factory=dict)
@@ -55,6 +57,8 @@ class RunLog:
     rescored_from: str = ""
     sites: Sites = field(default_factory=lambda: Sites({}))
     """Those whose addresses what models are asked may hold."""
+    addresses: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Of the task's sites, by name; of those that are embedded none."""
     stop: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     steps: list[StepRecord] = field(default_factory=list)
@@ -166,10 +170,11 @@ class RunLog:
     def _short_folder(self) -> str:
         return os.path.normpath(Path(self.report_dir.name, self.run, self.folder))
 
-    def broke(self, kind: str, reason: str) -> None:
+    def broke(self, kind: str, reason: str, trouble: SiteTrouble | None = None) -> None:
         """The first thing that broke is the reason; what breaks after it is its consequence."""
         if self.outcome is not Outcome.ERROR:
             self.outcome, self.error_kind, self.reason = Outcome.ERROR, kind, reason
+            self.trouble = trouble
 
     def skipped(self, reason: str) -> None:
         self.outcome, self.reason = Outcome.SKIPPED, reason
@@ -210,6 +215,7 @@ class RunLog:
                 "total": round(perf_counter() - self.started, 3),
             },
             error_kind=self.error_kind,
+            trouble=self.trouble,
             artifacts=self.folder if self.steps or self.kept else "",
             video=self.task.video or "",
             warnings=self._said(),

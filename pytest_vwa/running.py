@@ -13,6 +13,7 @@ from . import episode, scoring
 from .admission import why_not
 from .agents.lookup import find, is_autonomous, label, uses_model
 from .autonomous import run as autonomous
+from .core.errors import SiteError
 from .core.parsing import PARSINGS
 from .core.ports import Evidence
 from .core.task import Subject, Task, subject_of
@@ -20,7 +21,7 @@ from .core.verdict import Outcome
 from .evidence.file import write
 from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
-from .options import REGISTRY, SETTINGS
+from .options import CATALOG, REGISTRY, SETTINGS
 from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
 from .reporting.properties import properties
 from .rescoring.again import evidence_of, take_over
@@ -66,6 +67,7 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
     callspec = getattr(item, "callspec", None)
     params = callspec.params if callspec else {}
     agent = params.get("agent_name")
+    known, needed = item.config.stash[CATALOG].by_name, subject.task.needed_sites
     return RunLog(
         task=subject.task,
         question=subject.question,
@@ -78,6 +80,7 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         trial=params.get("trial", 1),
         profile=settings.profile,
         versions=_versions(subject.task, item.config),
+        addresses={name: known[name].replicas if name in known else () for name in needed},
     )
 
 
@@ -126,6 +129,7 @@ def run_task(request: pytest.FixtureRequest) -> None:
             reader = PARSINGS[brief.parsing].read
             trajectory = episode.run(agent, world, limits, log.watch, reader, lambda: log.usage)
         _judge_and_keep(log, fixture("evidence")(trajectory), request.config)
+        _excuse(log, world.trouble)
         episode.remember(agent, trajectory, passed=log.outcome is Outcome.PASSED)
         conclude(request.node, log)
 
@@ -169,6 +173,13 @@ def _judge_and_keep(log: RunLog, evidence: Evidence, config: pytest.Config) -> N
         _judge(log, watched, config)
     finally:
         _keep(log, watched, memory)
+
+
+def _excuse(log: RunLog, trouble: str) -> None:
+    """Who works on a site that fails has not lost."""
+    if trouble and log.outcome is Outcome.FAILED:
+        log.verdict, log.verdicts = None, {}
+        raise SiteError(f"the task failed while its site did not work: {trouble}")
 
 
 def _keep(log: RunLog, evidence: Evidence, memory: Memory) -> None:

@@ -11,11 +11,13 @@ from .recipe import Recipe
 
 @dataclass(frozen=True)
 class Health:
-    """The page ``path`` answers with one of ``statuses`` and shows the text ``shows``."""
+    """The page ``path`` answers with one of ``statuses`` and shows the text ``shows``. A site
+    that keeps failing is waited for so many ``seconds``."""
 
     path: str = "/"
     statuses: tuple[int, ...] = (200,)
     shows: str = ""
+    seconds: float = 300.0
 
 
 @dataclass(frozen=True)
