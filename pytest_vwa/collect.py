@@ -14,7 +14,7 @@ from .agents.lookup import label
 from .core.errors import TaskFileError
 from .core.task import Question, Subject, Task, subject_of
 from .dialects.load import load
-from .options import OVERLAYS, REGISTRY, SETTINGS
+from .options import CATALOG, OVERLAYS, REGISTRY, SETTINGS
 from .reporting.units import counted
 
 
@@ -64,7 +64,8 @@ class TaskFile(pytest.Module):
         """What is wrong with a task file is said in one line, without a traceback."""
         try:
             stash = self.config.stash
-            return load(self.path, stash[REGISTRY].evaluators, stash[OVERLAYS])
+            known = stash[CATALOG].known
+            return load(self.path, stash[REGISTRY].evaluators, stash[OVERLAYS], known)
         except TaskFileError as error:
             raise self.CollectError(str(error)) from error
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from . import spending
+from . import markers, spending
 from .agents import AGENTS, prompts
 from .agents.lookup import find, label, uses_model
 from .core.errors import UsageError
@@ -42,6 +42,7 @@ def compose(config: pytest.Config) -> bool:
         _check_folders(config.stash[SETTINGS])
         spending.check(config.stash[SETTINGS])
         config.stash[CATALOG] = catalog.read(config.stash[SETTINGS].sites)
+        markers.register_sites(config, config.stash[CATALOG].known)
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
         listing.read(config.stash[SETTINGS].videos)  # a wrong entry is told before anything runs
     except UsageError as error:

@@ -12,7 +12,7 @@ from .lint import render
 from .lint.case import Surroundings
 from .lint.finding import Finding, Severity
 from .lint.survey import survey
-from .options import OVERLAYS, REGISTRY, SETTINGS
+from .options import CATALOG, OVERLAYS, REGISTRY, SETTINGS
 from .video import listing
 
 FILES = pytest.StashKey[list[Path]]()
@@ -51,7 +51,9 @@ class Lint:
         if files := config.stash[FILES]:
             folders = (*config.stash[SETTINGS].video_dir, arena.TUTORIALS)
             listed = frozenset(map(stem, listing.read(config.stash[SETTINGS].videos)))
-            here = Surroundings(config.stash[REGISTRY], folders, listed)
+            here = Surroundings(
+                config.stash[REGISTRY], folders, listed, config.stash[CATALOG].known
+            )
             self._findings = survey(files, here, config.stash[OVERLAYS])
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

@@ -1,6 +1,6 @@
 """The markers of tasks, registered so that ``-m`` and ``--strict-markers`` know them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -31,6 +31,13 @@ def register_benchmarks(config: pytest.Config, names: set[str]) -> None:
     """A task file may name a benchmark of its own; that is then a marker too."""
     for name in sorted(names.difference(BENCHMARKS)):
         config.addinivalue_line("markers", f"{name}: a task of this benchmark")
+
+
+def register_sites(config: pytest.Config, names: Iterable[str]) -> None:
+    """Those of the user's own file are markers too."""
+    for name in names:
+        if name not in SITE_NAMES:
+            config.addinivalue_line("markers", f"{name}: a task on this site")
 
 
 def register(config: pytest.Config) -> None:

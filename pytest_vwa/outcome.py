@@ -8,10 +8,12 @@ from typing import NoReturn
 
 import pytest
 
-from .core.errors import Broken, Unavailable
+from .core.errors import Broken, SiteError, Unavailable
+from .core.record import SiteTrouble
 from .core.verdict import Outcome
 from .options import SETTINGS
 from .runlog import RunLog
+from .sites.trouble import OTHER, culprit, kind_of
 
 _PACKAGE = Path(__file__).parent
 RUNLOG = pytest.StashKey[RunLog]()
@@ -56,10 +58,19 @@ def take_in(
     elif isinstance(error, pytest.fail.Exception) and log.outcome is Outcome.FAILED:
         return
     elif isinstance(error, Broken):
-        log.broke(error.kind, str(error))
+        log.broke(error.kind, str(error), _blame(log, error))
         report.longrepr = f"{error.kind} error: {error}{_where(error)}"
     else:
         log.broke("harness", f"{type(error).__name__}: {error}")
+
+
+def _blame(log: RunLog, error: Broken) -> SiteTrouble | None:
+    """Which of the task's sites is at fault, and how."""
+    if not isinstance(error, SiteError):
+        return None
+    site = error.site or culprit(str(error), log.addresses)
+    kind = error.trouble or kind_of(str(error)) or OTHER
+    return SiteTrouble(site=site, kind=kind, not_run=error.not_run)
 
 
 def _where(error: Broken) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from . import fixtures, hooks, markers, options, refusal
 from .dialects.sniff import SUFFIXES, looks_like_tasks
-from .options import SETTINGS, Settings
+from .options import CATALOG, SETTINGS, Settings
 from .reporting.arrival import Arrival
 from .reporting.spool import Spool
 
@@ -75,7 +75,7 @@ def _select(config: pytest.Config, settings: Settings) -> None:
     if settings.sites_check:
         from .sites_check import SitesCheck
 
-        config.pluginmanager.register(SitesCheck(), "vwa-sites-check")
+        config.pluginmanager.register(SitesCheck(config), "vwa-sites-check")
     if settings.sample:
         from .sampling import Sample
 
@@ -143,6 +143,10 @@ def _load(config: pytest.Config) -> None:
     from . import collect, defaults
 
     if defaults.compose(config):
+        if config.stash[CATALOG] and not config.stash[SETTINGS].rescore:
+            from . import putting_off
+
+            putting_off.begin(config)
         config.pluginmanager.register(collect, "vwa-collect")
         if not hasattr(config, "workerinput"):
             config.add_cleanup(partial(_forget, config))

@@ -2,7 +2,7 @@
 
 import os.path
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Protocol
 
 from .core.errors import Unavailable, VwaError
 from .core.ports import Usage
-from .core.record import CheckRecord, ProfileRecord, Record, StepRecord
+from .core.record import CheckRecord, ProfileRecord, Record, SiteTrouble, StepRecord
 from .core.site import Sites
 from .core.source import Source
 from .core.target import aim
@@ -48,6 +48,7 @@ class RunLog:
     outcome: Outcome | None = None
     reason: str = ""
     error_kind: str = ""
+    trouble: SiteTrouble | None = None
     answer: str = ""
     verdict: Verdict | None = None
     verdicts: Verdicts = field(default_factory=dict)
@@ -58,6 +59,8 @@ class RunLog:
     rescored_from: str = ""
     sites: Sites = field(default_factory=lambda: Sites({}))
     """Those whose addresses what models are asked may hold."""
+    addresses: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Of the task's sites, by name; of those that are embedded none."""
     stop: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     steps: list[StepRecord] = field(default_factory=list)
@@ -192,10 +195,11 @@ class RunLog:
         self.steps.clear()
         self.void()
 
-    def broke(self, kind: str, reason: str) -> None:
+    def broke(self, kind: str, reason: str, trouble: SiteTrouble | None = None) -> None:
         """The first thing that broke is the reason; what breaks after it is its consequence."""
         if self.outcome is not Outcome.ERROR:
             self.outcome, self.error_kind, self.reason = Outcome.ERROR, kind, reason
+            self.trouble = trouble
 
     def skipped(self, reason: str) -> None:
         self.outcome, self.reason = Outcome.SKIPPED, reason
@@ -236,6 +240,7 @@ class RunLog:
                 "total": round(perf_counter() - self.started, 3),
             },
             error_kind=self.error_kind,
+            trouble=self.trouble,
             artifacts=self.folder if self.steps or self.kept else "",
             video=self.task.video or "",
             watched=self.watched if self.task.video else None,

@@ -16,7 +16,7 @@ from .core.task import Subject, Task, subject_of
 from .evidence.file import write
 from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
-from .options import REGISTRY, SETTINGS
+from .options import CATALOG, REGISTRY, SETTINGS
 from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
 from .reporting.parts import VERSION
 from .reporting.properties import properties
@@ -64,6 +64,7 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
     callspec = getattr(item, "callspec", None)
     params = callspec.params if callspec else {}
     agent = params.get("agent_name")
+    known, needed = item.config.stash[CATALOG].by_name, subject.task.needed_sites
     return RunLog(
         task=subject.task,
         question=subject.question,
@@ -76,6 +77,7 @@ def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
         trial=params.get("trial", 1),
         profile=settings.profile,
         versions=_versions(subject.task, item.config),
+        addresses={name: known[name].replicas if name in known else () for name in needed},
     )
 
 

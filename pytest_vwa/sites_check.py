@@ -16,31 +16,47 @@ if TYPE_CHECKING:
     from .sites.door import Door
 
 _NONE = (
-    "no site has an address, so the arena's embedded sites serve; set SHOPPING=http://HOST:PORT "
-    "and the like, or write sites.yaml"
+    "no site has an address, so the arena's embedded sites serve;",
+    "set SHOPPING=http://HOST:PORT and the like, or write sites.yaml",
 )
 
 
 class SitesCheck:
-    """Takes the place of collecting and running."""
+    """Takes the place of collecting and running. Raises pytest.UsageError for sites that cannot
+    be read."""
 
-    def __init__(self) -> None:
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
         self._rows: list[Row] = []
+        try:
+            known = catalog.read(config.stash[SETTINGS].sites)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from error
+        self._entries = tuple(known.by_name.values())
+        # Nothing runs, and no worker is started: it would look at the same sites again.
+        config.option.collectonly = True
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> bool:
         return True
 
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        from .sites.checkup import check
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self) -> bool:
+        """A line as soon as it is known: a site that does not answer takes its time."""
+        from .sites.checkup import check, head, lines
 
-        try:
-            known = catalog.read(session.config.stash[SETTINGS].sites)
-        except UsageError as error:
-            raise pytest.UsageError(str(error)) from error
-        if known:
-            with _browser() as enter:
-                self._rows = list(check(tuple(known.by_name.values()), enter))
+        reporter = self._reporter
+        reporter.section("sites")
+        if not self._entries:
+            for line in _NONE:
+                reporter.write_line(line)
+            return True
+        reporter.write_line(head(self._entries))
+        with _browser() as enter:
+            for row in check(self._entries, enter):
+                self._rows.append(row)
+                for line in lines(self._entries, row):
+                    reporter.write_line(line, red=line.startswith("  "))
         return True
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -48,16 +64,18 @@ class SitesCheck:
         if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = int(not all(row.well for row in self._rows))
 
-    # Quoted: pytest 8 does not export this name.
-    def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
-        from .sites.checkup import table
+    def pytest_terminal_summary(self) -> None:
+        """The last line counts sites, where it would say that no tests were collected."""
+        self._config.option.collectonly = False
+        for row in self._rows:
+            counted = self._reporter.stats.setdefault("well" if row.well else "not well", [])
+            counted.append(pytest.CollectReport(row.site, "passed", None, []))
 
-        terminalreporter.section("sites")
-        if not self._rows:
-            terminalreporter.write_line(_NONE)
-            return
-        for line in table(self._rows):
-            terminalreporter.write_line(line, red=line.startswith("  "))
+    # Quoted: pytest 8 does not export this name.
+    @property
+    def _reporter(self) -> "pytest.TerminalReporter":
+        reporter: pytest.TerminalReporter = self._config.pluginmanager.getplugin("terminalreporter")
+        return reporter
 
 
 @contextmanager
@@ -68,8 +86,11 @@ def _browser() -> "Iterator[Callable[[Door], object]]":
     from .browser.border import Border
     from .browser.launch import choose
 
-    with sync_playwright() as playwright, Border() as border:
+    try:
         choice = choose(headless=True)
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from error
+    with sync_playwright() as playwright, Border() as border:
         browser = playwright.chromium.launch(
             executable_path=choice.executable, args=list(choice.args)
         )

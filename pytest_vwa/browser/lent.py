@@ -112,6 +112,11 @@ class LentWorld:
         self.close()
         return last
 
+    @property
+    def trouble(self) -> str:
+        """As ``BrowserWorld`` has it."""
+        return self._world.trouble
+
     def close(self) -> None:
         _close(self._context)
 

@@ -23,7 +23,7 @@ from .guard import Guard
 from .origins import Origins
 from .script import install
 from .settle import Traffic, settle
-from .trouble import refuse_server_error
+from .trouble import is_sites_fault, refuse_server_error
 
 _NOWHERE = "about:blank"
 _EMPTY = ("", _NOWHERE, "about:blank#blocked")
@@ -181,7 +181,7 @@ class Tabs:
                 self._failed[request.frame.page] = request
 
     def _note_answer(self, response: Response) -> None:
-        if response.status >= 500 and self.origins.allows(response.url):
+        if is_sites_fault(response.status) and self.origins.allows(response.url):
             with suppress(Error):
                 request = response.request
                 if request.is_navigation_request() and request.frame.parent_frame is None:

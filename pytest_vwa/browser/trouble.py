@@ -82,11 +82,16 @@ def site_trouble(url: str) -> Iterator[None]:
     except Error as error:
         if is_lost(error):
             raise
-        reason = headline(error).removesuffix(f" at {url}")
+        reason, _, _ = headline(error).partition(f" at {url}")
         raise SiteError(f"{url} could not be opened: {reason}; is the site running?") from error
+
+
+def is_sites_fault(status: int) -> bool:
+    """The server failed, or has too much to do."""
+    return status >= 500 or status == 429
 
 
 def refuse_server_error(response: Response | None) -> None:
     """A page that a server failed to make is the site's fault, whoever asked for it."""
-    if response and response.status >= 500:
+    if response and is_sites_fault(response.status):
         raise SiteError(f"{response.url} answered {response.status} {response.status_text}".strip())

@@ -12,6 +12,7 @@ from pytest_vwa.core.observation import Element, Observation
 from pytest_vwa.core.ports import Snapshot
 
 from .act import act
+from .answers import Answers
 from .border import Border
 from .camera import Camera
 from .observe import observe
@@ -69,6 +70,7 @@ class BrowserWorld:
         with browser_trouble():
             allowed = Origins.of([*origins, *start_urls])
             self._tabs = Tabs(context, allowed, downloads, border, dialogs_after)
+            self._answers = Answers(context, allowed)
         self._pulse = Pulse(context, self._tabs.say)
 
     def open(self) -> None:
@@ -117,6 +119,11 @@ class BrowserWorld:
             self._tabs.settle()
             self._note = self._tabs.heard()
         return self.observe()
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with what the task's sites answered last; "" when all is well."""
+        return self._answers.trouble
 
     def shows(self, page: Page) -> bool:
         """Whether it is the active tab."""

@@ -45,7 +45,16 @@ class Broken(VwaError):
 
 
 class SiteError(Broken):
+    """``site`` and ``trouble``, a kind of ``sites.trouble``, where they are known; else the message
+    tells. ``not_run``: the task was not begun, because others had met the same."""
+
     kind = "site"
+
+    def __init__(
+        self, message: str = "", site: str = "", trouble: str = "", *, not_run: bool = False
+    ) -> None:
+        super().__init__(message)
+        self.site, self.trouble, self.not_run = site, trouble, not_run
 
 
 class BrowserError(Broken):

@@ -30,6 +30,15 @@ class ProfileRecord(Value):
     checks: tuple[CheckRecord, ...] = ()
 
 
+class SiteTrouble(Value):
+    """A run that ended by a site's fault: whose, and what was wrong: ``down``, ``slow``, ... .
+    ``not_run``: it was not begun, because others had met the same."""
+
+    site: str
+    kind: str
+    not_run: bool = False
+
+
 class StepRecord(Value):
     """One step, short enough for a journal line; its picture lies in the artifact folder."""
 
@@ -95,6 +104,8 @@ class Record(Told, Value):
     seconds: dict[str, float] = Field(default_factory=dict)
     """By phase: start, login, watch, observe, model, act, evaluate; and ``total``."""
     error_kind: str = ""
+    trouble: SiteTrouble | None = None
+    """Of the site, where ``error_kind`` is ``site``."""
     artifacts: str = ""
     """The artifact folder, relative to the run's folder."""
     video: str = ""

@@ -31,6 +31,12 @@ class _Opinion(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""
 
 
+class _Trouble(msgspec.Struct, frozen=True, gc=False):
+    site: str
+    kind: str
+    not_run: bool = False
+
+
 class Result(Told, msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """The fields of a Record, which says what they mean."""
 
@@ -65,6 +71,7 @@ class Result(Told, msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_u
     judge_cost_usd: float = 0.0
     seconds: dict[str, float] = {}  # msgspec makes one for each
     error_kind: str = ""
+    trouble: _Trouble | None = None
     artifacts: str = ""
     video: str = ""
     watched: bool | None = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-_PLACEHOLDER = re.compile(r"__([A-Z_]+?)__")
+_PLACEHOLDER = re.compile(r"__([A-Z][A-Z0-9_]*?)__")
 
 
 @dataclass(frozen=True)

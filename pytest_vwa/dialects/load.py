@@ -14,6 +14,7 @@ import msgspec
 from pytest_vwa import plain_yaml
 from pytest_vwa.core.errors import TaskFileError
 from pytest_vwa.core.nesting import DEEPEST, TooDeep, shallow
+from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.core.task import Task
 
 from . import videowebarena, webarena
@@ -33,10 +34,13 @@ DIALECTS: tuple[Dialect, ...] = (videowebarena, webarena)
 
 
 def load(
-    path: Path, check_kinds: Collection[str], overlays: Sequence[Overlay] = ()
+    path: Path,
+    check_kinds: Collection[str],
+    overlays: Sequence[Overlay] = (),
+    sites: tuple[str, ...] = SITE_NAMES,
 ) -> tuple[Task, ...]:
     """All tasks of a file, mended; raises TaskFileError naming file, task and field."""
-    origin = Origin(path, frozenset(check_kinds))
+    origin = Origin(path, frozenset(check_kinds), sites)
     with _garbage_kept():
         entries, labels = mended(read(path), origin, overlays)
         tasks = tuple(

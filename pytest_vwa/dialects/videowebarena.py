@@ -18,7 +18,7 @@ def reads(entry: Mapping[str, Any]) -> bool:
 
 def task(entry: Mapping[str, Any], origin: wire.Origin) -> Task:
     """Map an entry to a Task; raises TaskFileError or msgspec's ValidationError."""
-    fields = wire.read(entry)
+    fields = wire.read(entry, origin.sites)
     question = _question(fields, entry.get("intermediate_eval"), origin)
     return webarena.build(
         entry,

@@ -19,7 +19,9 @@ def reads(entry: Mapping[str, Any]) -> bool:
 def task(entry: Mapping[str, Any], origin: wire.Origin) -> Task:
     """Map an entry to a Task; raises TaskFileError or msgspec's ValidationError."""
     visual = "visual_difficulty" in entry or "image" in entry
-    return build(entry, wire.read(entry), origin, "visualwebarena" if visual else "webarena")
+    return build(
+        entry, wire.read(entry, origin.sites), origin, "visualwebarena" if visual else "webarena"
+    )
 
 
 def build(

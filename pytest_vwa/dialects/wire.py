@@ -23,10 +23,11 @@ Word = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_]\w*$")]
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an entry stands, and the check kinds that can be judged."""
+    """Where an entry stands, the check kinds that can be judged, and the sites it may name."""
 
     path: Path
     check_kinds: frozenset[str]
+    sites: tuple[str, ...] = SITE_NAMES
 
     def key(self, task_id: str) -> str:
         """``videowa/test_reddit.raw.json``, 9 -> ``videowa/reddit/9``."""
@@ -119,7 +120,7 @@ class Entry(msgspec.Struct):
 _FIELDS = Entry.__struct_fields__
 
 
-def read(entry: Mapping[str, Any]) -> Entry:
+def read(entry: Mapping[str, Any], sites: tuple[str, ...] = SITE_NAMES) -> Entry:
     """Validate an entry; a field that is nearly a known one is an error, not an annotation.
 
     Raises TaskFileError or msgspec's ValidationError.
@@ -129,7 +130,7 @@ def read(entry: Mapping[str, Any]) -> Entry:
     for name in ("eval", "intermediate_eval"):
         _no_misspelling(entry.get(name) or {}, Eval.__struct_fields__, f"{name}.")
         _known_note(name, getattr(fields, name))
-    _known("sites", fields.sites, SITE_NAMES)
+    _known("sites", fields.sites, sites)
     for name in ("overall_difficulty", "intermediate_difficulty"):
         level = getattr(fields, name)
         _known(name, [] if level is None else [level], DIFFICULTIES)

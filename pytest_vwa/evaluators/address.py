@@ -10,7 +10,7 @@ from pytest_vwa.core.site import Sites
 from .excerpt import excerpt
 
 ALLOWED = "expected __SITE__/..., http://..., https://... or last"
-_ADDRESS = re.compile(r"__[A-Z_]+__|(?i:https?)://")
+_ADDRESS = re.compile(r"__[A-Z][A-Z0-9_]*__|(?i:https?)://")
 _BLANK = "about:blank"
 
 

@@ -6,17 +6,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.core.task import Check, Task
 from pytest_vwa.registry import Registry
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What is here beside the task files: what names mean, and where the videos lie."""
+    """What is here beside the task files: what names mean, where the
+    videos lie, and which sites there are."""
 
     registry: Registry
     video_folders: tuple[Path, ...] = ()
     listed_videos: frozenset[str] = frozenset()
+    sites: tuple[str, ...] = SITE_NAMES
 
 
 @dataclass(frozen=True)

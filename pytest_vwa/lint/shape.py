@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.dialects.wire import Entry, Eval, Target
 from pytest_vwa.evaluators.criteria import alternatives
 from pytest_vwa.registry import hint
@@ -25,9 +24,8 @@ PUBLISHED = (
 _ENTRY = (*Entry.__struct_fields__, *PUBLISHED)
 _EVAL = Eval.__struct_fields__
 _BUILT_IN = frozenset({"string_match", "url_match", "program_html", "page_image_query"})
-_PLACEHOLDER = re.compile(r"__([A-Z][A-Z_]*?)__")
-_ANY_CASE = re.compile(rf"__({'|'.join(SITE_NAMES)})__", re.IGNORECASE)
-_ADDRESS = re.compile(r"__[A-Z_]+__|https?://|about:blank")
+_PLACEHOLDER = re.compile(r"__([A-Z][A-Z0-9_]*?)__")
+_ADDRESS = re.compile(r"__[A-Z][A-Z0-9_]*__|https?://|about:blank")
 _NARROWEST, _WIDEST = 240, 4096
 
 
@@ -60,7 +58,7 @@ def misplaced_criterion(case: Case) -> Iterator[Trouble]:
 
 def start_url(case: Case) -> Iterator[Trouble]:
     for url in case.task.start_urls:
-        if not _ADDRESS.match(url) and not _misspelt(url):
+        if not _ADDRESS.match(url) and not _misspelt(case, url):
             yield (
                 "start_url",
                 f"{url!r} is no address; expected one that begins with __SITE__ or http://",
@@ -69,7 +67,7 @@ def start_url(case: Case) -> Iterator[Trouble]:
 
 def start_site(case: Case) -> Iterator[Trouble]:
     for name in case.task.needed_sites:
-        if name in SITE_NAMES and name not in case.task.sites:
+        if name in case.here.sites and name not in case.task.sites:
             yield (
                 "start_url",
                 f"starts on {name}, which sites does not name ({', '.join(case.task.sites)}); "
@@ -84,7 +82,7 @@ def no_reference_address(case: Case) -> Iterator[Trouble]:
             whole = check.kind == "url_match" and check.args.get("url_note") in (None, "EXACT")
             wanted = alternatives(str(check.args.get("reference_url", ""))) if whole else ()
             for url in wanted:
-                if url and not _ADDRESS.match(url) and not _misspelt(url):
+                if url and not _ADDRESS.match(url) and not _misspelt(case, url):
                     yield (
                         f"{part.field}.reference_url",
                         f"{url!r} is no address, so the agent can never stand there; expected one "
@@ -92,18 +90,20 @@ def no_reference_address(case: Case) -> Iterator[Trouble]:
                     )
 
 
-def _misspelt(text: str) -> list[str]:
+def _misspelt(case: Case, text: str) -> list[str]:
     """Placeholders of sites in small letters, which stand for nothing."""
-    return [name for name in _ANY_CASE.findall(text) if not name.isupper()]
+    any_case = rf"__({'|'.join(case.here.sites)})__"
+    found: list[str] = re.findall(any_case, text, re.IGNORECASE)
+    return [name for name in found if not name.isupper()]
 
 
 def unknown_placeholder(case: Case) -> Iterator[Trouble]:
-    known = tuple(f"__{name.upper()}__" for name in SITE_NAMES)
+    known = tuple(f"__{name.upper()}__" for name in case.here.sites)
     for field, text in _texts(case.task.entry):
-        for name in dict.fromkeys(_misspelt(text)):
+        for name in dict.fromkeys(_misspelt(case, text)):
             yield field, f"{f'__{name}__'!r} stands for no site; write '__{name.upper()}__'"
         for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
-            if name.lower() not in SITE_NAMES:
+            if name.lower() not in case.here.sites:
                 yield field, f"{f'__{name}__'!r} stands for no site{hint(f'__{name}__', known)}"
 
 
@@ -135,7 +135,7 @@ def foreign_placeholder(case: Case) -> Iterator[Trouble]:
 
 def _foreign(case: Case, text: str) -> Iterator[str]:
     for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
-        if name.lower() in SITE_NAMES and name.lower() not in case.task.needed_sites:
+        if name.lower() in case.here.sites and name.lower() not in case.task.needed_sites:
             yield name.lower()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from pytest_vwa.core.errors import TaskFileError
+from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.core.task import Task
 from pytest_vwa.dialects import load
 from pytest_vwa.dialects.overlay import Overlay
@@ -13,11 +14,14 @@ from pytest_vwa.dialects.wire import Origin
 
 
 def tasks(
-    path: Path, kinds: Collection[str], overlays: Sequence[Overlay] = ()
+    path: Path,
+    kinds: Collection[str],
+    overlays: Sequence[Overlay] = (),
+    sites: tuple[str, ...] = SITE_NAMES,
 ) -> tuple[tuple[str, Task | TaskFileError], ...]:
     """The key of each entry of a file and what the entry is; raises TaskFileError when the file
     itself cannot be read."""
-    origin = Origin(path, frozenset(kinds))
+    origin = Origin(path, frozenset(kinds), sites)
     entries, labels = load.mended(load.read(path), origin, overlays)
     return tuple(
         (key(path, entry), _task(origin, entry, index, labels.get(index, ())))

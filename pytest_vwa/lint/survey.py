@@ -53,7 +53,7 @@ def _read(
     findings: list[Finding] = []
     for path in paths:
         try:
-            entries = source.tasks(path, here.registry.evaluators, overlays)
+            entries = source.tasks(path, here.registry.evaluators, overlays, here.sites)
         except TaskFileError as error:
             findings.append(_unreadable(path, 1, source.key(path), error))
             continue

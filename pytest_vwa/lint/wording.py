@@ -14,7 +14,7 @@ from .trial import passes
 
 _OR_LIKE = re.compile(r"\|\s*or\s*\|", re.IGNORECASE)
 _ASKS_FOR_LINK = re.compile(r"\b(?:link|url)s?\b", re.IGNORECASE)
-_LINK = re.compile(r"__[A-Z_]+__|https?:|/|\.\w{2,4}\b")
+_LINK = re.compile(r"__[A-Z][A-Z0-9_]*__|https?:|/|\.\w{2,4}\b")
 
 
 def empty_reference(case: Case) -> Iterator[Trouble]:

@@ -9,11 +9,11 @@ from textwrap import shorten
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
-from . import trials
+from . import faults, trials
 from .gate import GateResult
 from .inside import check_cells
 from .parts import incomplete
-from .summary import AgentSummary, Reason, Row, Summary, Table, summarise
+from .summary import AgentSummary, Fault, Reason, Row, Summary, Table, summarise
 from .units import counted, dollars, duration, percent, percent_range, tokens
 
 SHOWN = 20
@@ -31,6 +31,7 @@ def render(records: Sequence[Record], gate: GateResult | None = None) -> str:
         *(part for agent in summary.agents for part in _agent(agent)),
         *_lost(records),
         *_reasons("errors, not the agent's fault and in no rate", summary.errors),
+        *_faults(summary.faults),
         *_reasons("skipped", summary.skips),
         f"In all, errors included: {_spent(summary)}.",
     ]
@@ -114,6 +115,12 @@ def _lost(records: Sequence[Record]) -> Iterator[str]:
     if len(lost) > SHOWN:
         lines.append(f"- and {len(lost) - SHOWN} more")
     yield _folded(f"{counted(len(lost), 'runs')} of tasks lost", "\n".join(lines))
+
+
+def _faults(found: Sequence[Fault]) -> Iterator[str]:
+    if found:
+        told = [f"- {plain(line)}" for fault in found for line in faults.lines(fault)]
+        yield _folded(f"sites at fault: {len(found)}", "\n".join(told))
 
 
 def _reasons(title: str, reasons: Sequence[Reason]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What the records of a run amount to: a pure function from records to frozen values."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_vwa.core.result import Run
@@ -117,6 +117,17 @@ class Reason:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """What one site did to the run: tasks that ended by its fault, by the kind of it, and those
+    that were ``not_run`` therefore, with the one explanation of that."""
+
+    site: str
+    kinds: Mapping[str, int]
+    not_run: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Difference:
     """A run on which the profiles differ: what each says, and why one says no."""
 
@@ -137,6 +148,7 @@ class Summary:
     skips: tuple[Reason, ...]
     total: Effort
     judging: Judging = Judging()
+    faults: tuple[Fault, ...] = ()
 
 
 def summarise(records: Sequence[Run]) -> Summary:
@@ -152,6 +164,7 @@ def summarise(records: Sequence[Run]) -> Summary:
         _reasons(record for record in records if record.outcome is Outcome.SKIPPED),
         _effort(records),
         _judging(records),
+        tuple(_faults(records)),
     )
 
 
@@ -259,6 +272,17 @@ def _judging(records: Sequence[Run]) -> Judging:
         sum(record.judge_tokens for record in records),
         sum(record.judge_cost_usd for record in records),
     )
+
+
+def _faults(records: Sequence[Run]) -> Iterator[Fault]:
+    """Of each site that was at fault, by name."""
+    troubled = [(record.trouble, record.why) for record in records if record.trouble]
+    for site in sorted({trouble.site for trouble, _ in troubled}):
+        own = [(trouble, why) for trouble, why in troubled if trouble.site == site]
+        met = Counter(trouble.kind for trouble, _ in own if not trouble.not_run)
+        left = [why for trouble, why in own if trouble.not_run]
+        why = left[0].removeprefix(f"{site}: not run: ") if left else ""
+        yield Fault(site, dict(met.most_common()), len(left), why)
 
 
 def _reasons(records: Iterable[Run]) -> tuple[Reason, ...]:

@@ -8,10 +8,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from . import inside, paired, trials
+from . import faults, inside, paired, trials
 from .breakdown import CheckRate
 from .pairs import Pair
-from .summary import AgentSummary, Difference, Effort, Judging, Reason, Row, Summary, Table
+from .summary import AgentSummary, Difference, Effort, Fault, Judging, Reason, Row, Summary, Table
 from .units import counted, dollars, duration, percent, percent_range, tokens
 
 WIDTH = 80
@@ -55,6 +55,7 @@ def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
     yield from _pairs(summary.pairs, whole)
     yield from _differences(summary.differences)
     yield from _reasons("errors, not the agent's fault and in no rate", summary.errors, "red")
+    yield from _faults(summary.faults)
     yield from _reasons("skipped", summary.skips, "yellow")
     if summary.total != Effort():
         yield Text(_spent(summary.total))
@@ -154,6 +155,15 @@ def _reasons(title: str, reasons: tuple[Reason, ...], style: str) -> Iterator[Re
         yield Text(f"  {reason.count} x {reason.text}", no_wrap=True, overflow="ellipsis")
     if hidden := sum(reason.count for reason in reasons[REASONS_SHOWN:]):
         yield Text(f"  {hidden} x other reasons; pytest -rs lists skips, the journal all")
+    yield Text()
+
+
+def _faults(found: tuple[Fault, ...]) -> Iterator[RenderableType]:
+    if not found:
+        return
+    yield Text(f"sites at fault: {len(found)}", style="red")
+    for fault in found:
+        yield from (Padding(Text(line), (0, 0, 0, 2)) for line in faults.lines(fault))
     yield Text()
 
 

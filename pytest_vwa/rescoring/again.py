@@ -48,7 +48,7 @@ def evidence_of(log: RunLog, past: Past) -> Stored:
     record = _record(log, past)
     if record is None:
         raise Unavailable(f"the run {past.name} has no record of it")
-    if not record.artifacts:
+    if record.trouble or not record.artifacts:
         raise Unavailable(_why_none(record) or f"the run {record.run} kept no evidence of it")
     if record.task_sha256 != log.task.sha256:
         raise Unavailable(

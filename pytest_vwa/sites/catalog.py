@@ -23,6 +23,11 @@ class Catalog:
     def __bool__(self) -> bool:
         return bool(self.by_name)
 
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The names that tasks may use: the published ones and those of the user's file."""
+        return tuple(dict.fromkeys((*SITE_NAMES, *self.by_name)))
+
     def sites(self, places: Mapping[str, str] | None = None) -> Sites:
         """With the replicas of these ``places``, by name; of others the first one."""
         chosen = places or {}

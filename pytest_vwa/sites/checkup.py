@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from time import perf_counter
 from typing import Literal
 
@@ -12,6 +13,8 @@ from .door import Door
 from .entry import Entry, Headers, StateFile
 
 Sign = Literal["yes", "no", "-"]
+_HEADS = ("site", "reachable", "ready", "logged in", "seconds", "address")
+_WIDTH = 80
 _UNREACHABLE = frozenset({"down", "dns", "certificate", "slow"})
 
 
@@ -63,20 +66,28 @@ def _own(entry: Entry) -> bool:
     return isinstance(entry.login, Headers | StateFile)
 
 
-def table(rows: Sequence[Row]) -> Iterator[str]:
-    """Aligned lines, the heads first; what is wrong stands below its site."""
-    heads = ("site", "address", "reachable", "ready", "logged in", "seconds")
-    cells = [
-        (row.site, row.url, row.reachable, row.ready, row.logged_in, f"{row.seconds:.1f}")
-        for row in rows
-    ]
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+def head(entries: Sequence[Entry]) -> str:
+    """The line above the rows of these sites."""
+    return _line(entries, _HEADS)
 
-    def line(of: Sequence[str]) -> str:
-        return "  ".join(cell.ljust(width) for cell, width in zip(of, widths, strict=True)).rstrip()
 
-    yield line(heads)
-    for row, cell in zip(rows, cells, strict=True):
-        yield line(cell)
-        if row.why:
-            yield f"  {row.why}"
+def lines(entries: Sequence[Entry], row: Row) -> Iterator[str]:
+    """A row as wide as those of all these sites; what is wrong stands below it, within 80
+    columns. Addresses come last: they may be of any length."""
+    seconds = f"{row.seconds:.1f}".rjust(len("seconds"))
+    yield _line(entries, (row.site, row.reachable, row.ready, row.logged_in, seconds, row.url))
+    yield from wrap(
+        row.why,
+        _WIDTH,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _line(entries: Sequence[Entry], cells: Sequence[str]) -> str:
+    names = max(len(entry.name) for entry in entries)
+    widths = (max(names, len(_HEADS[0])), *map(len, _HEADS[1:]))
+    padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+    return "  ".join(padded).rstrip()

@@ -12,12 +12,13 @@ from .recipe import Proof, Recipe
 @dataclass(frozen=True)
 class Health:
     """The page ``path``, asked with ``headers``, answers with one of ``statuses`` and shows the
-    text ``shows``."""
+    text ``shows``. A site that keeps failing is waited for so many ``seconds``."""
 
     path: str = "/"
     statuses: tuple[int, ...] = (200,)
     shows: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    seconds: float = 300.0
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from . import entry, known
 from .entry import Entry
 from .recipe import Field, Proof, Recipe, Way
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+_PYTESTS_OWN = {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings"}
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _ADDRESS = r"^https?://[^/?#\s]+(/[^?#\s]*)?$"
 _SHAPE = "expected `sites:` with a mapping for each site, such as `shopping: {url: http://...}`"
@@ -57,6 +58,7 @@ class _Health(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     path: str = "/"
     status: tuple[int, ...] = (200,)
     shows: str = ""
+    seconds: float = 300.0
 
 
 class _Http(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -110,6 +112,8 @@ def _sites(values: Any) -> Iterable[tuple[Any, Any]]:
 def _site(name: Any, given: Any) -> _Site:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(f"sites.{name}: a site's name has small letters, digits and _ only")
+    if name in _PYTESTS_OWN:
+        raise ValueError(f"sites.{name}: a site is a marker, and this one is pytest's own")
     try:
         return msgspec.convert(given, _Site)
     except msgspec.ValidationError as error:
@@ -142,7 +146,6 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
         raise ValueError(f"sites.{name}.replicas: an address is given twice")
     usual = known.entry(name, replicas, environ)
     account = Account(site.account.username, site.account.password) if site.account else None
-    health = site.health
     made = Entry(
         name,
         replicas,
@@ -150,7 +153,7 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
         login=_login(name, site.login, usual.login, path),
         pretends=usual.pretends if site.pretends is None else site.pretends.rstrip("/"),
         headers=site.headers,
-        health=entry.Health(health.path, health.status, health.shows) if health else usual.health,
+        health=_health(site.health) if site.health else usual.health,
         reset=_reset(name, site.reset) if site.reset else usual.reset,
         read_only=usual.read_only if site.read_only is None else site.read_only,
     )
@@ -160,6 +163,10 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
             "what is encrypted; log in by form or state"
         )
     return replace(made, health=replace(made.health, headers=made.sent))
+
+
+def _health(given: _Health) -> entry.Health:
+    return entry.Health(given.path, given.status, given.shows, seconds=given.seconds)
 
 
 def _login(name: str, given: _Login | bool | None, usual: entry.Login, path: Path) -> entry.Login:

@@ -1,6 +1,7 @@
 """Is a site ready? Asked by HTTP, and waited for."""
 
 import re
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 import httpx
@@ -37,16 +38,32 @@ def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | Non
     return None
 
 
+def wait_for_any(urls: Sequence[str], health: Health) -> Trouble | None:
+    """Until one of these replicas is ready, at most ``health.seconds``; what was met last when
+    none was."""
+
+    def ask() -> Trouble | None:
+        found = [trouble(url, health) for url in urls]
+        return found[0] if all(found) else None
+
+    return _patiently(ask, health.seconds)
+
+
 def wait(url: str, health: Health, seconds: float) -> float:
     """Until it is ready, at most so long; gives the seconds it took. Raises SiteError with what
     was met last."""
     began = monotonic()
+    if last := _patiently(lambda: trouble(url, health), seconds):
+        raise SiteError(f"{url} was not ready within {seconds:g} s: {last}")
+    return monotonic() - began
+
+
+def _patiently(ask: Callable[[], Trouble | None], seconds: float) -> Trouble | None:
     asking = Retrying(
         stop=stop_after_delay(seconds),
         wait=wait_exponential(0.1, max=3),
         retry=retry_if_result(bool),
         retry_error_callback=lambda state: state.outcome and state.outcome.result(),
     )
-    if last := asking(trouble, url, health):
-        raise SiteError(f"{url} was not ready within {seconds:g} s: {last}")
-    return monotonic() - began
+    last: Trouble | None = asking(ask)
+    return last

@@ -2,24 +2,33 @@
 
 import re
 import ssl
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import httpx
+if TYPE_CHECKING:
+    import httpx
 
 KINDS = {
+    "5xx": r"\banswered 5\d\d\b|: HTTP 5\d\d\b",
+    "rate-limited": r"\banswered 429\b|: HTTP 429\b|too many requests",
     "dns": r"ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION|name or service not known|"
     r"temporary failure in name resolution|no address associated",
     "certificate": r"ERR_CERT|ERR_SSL|certificate",
     "down": r"ERR_CONNECTION|ERR_ADDRESS|ERR_EMPTY_RESPONSE|ERR_SOCKET|connection refused|"
     r"connection reset|disconnected without|all connection attempts failed|network is unreachable",
     "slow": r"timeout|timed out|ERR_TIMED_OUT",
-    "rate-limited": r"\b429\b|too many requests",
-    "5xx": r"\banswered 5\d\d\b",
     "logged out": r"logged out|logging in as",
 }
 """The kinds, and how their messages are known."""
 _KNOWN = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
+
+
+OTHER = "other"
+UNUSABLE = frozenset(
+    {"dns", "certificate", "down", "slow", "rate-limited", "5xx", "error page", "not ready"}
+)
+"""Kinds that any task on the site would meet."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,18 @@ def kind_of(message: str) -> str:
     return next((kind for kind, known in _KNOWN.items() if known.search(message)), "")
 
 
-def of_http(address: str, error: httpx.HTTPError) -> Trouble:
+def culprit(message: str, addresses: Mapping[str, Sequence[str]]) -> str:
+    """The site that an error speaks of, by name or by address; the only one where it names none;
+    "" when it could be any."""
+    named = [name for name in addresses if message.startswith(f"{name}:")]
+    places = {url: name for name, urls in addresses.items() for url in urls if url in message}
+    found = named or [places[url] for url in sorted(places, key=len, reverse=True)]
+    return next(iter(found or (addresses if len(addresses) == 1 else ())), "")
+
+
+def of_http(address: str, error: "httpx.HTTPError") -> Trouble:
+    import httpx
+
     if isinstance(error, httpx.TimeoutException):
         return Trouble("slow", f"{address} did not answer in time")
     causes = _causes(error)

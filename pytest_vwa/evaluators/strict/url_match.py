@@ -16,7 +16,7 @@ from .rules import alternatives
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "0.0.0.0", "::1"})
 _PORTS = {"http": 80, "https": 443}
-_PLACEHOLDER = re.compile(r"__[A-Z_]+?__")
+_PLACEHOLDER = re.compile(r"__[A-Z][A-Z0-9_]*?__")
 
 
 @dataclass(frozen=True)

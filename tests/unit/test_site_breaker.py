@@ -1,0 +1,95 @@
+"""Which site keeps failing is known to all processes of a run."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_vwa.sites.breaker import Breaker
+from pytest_vwa.sites.trouble import Trouble, culprit
+
+DOWN = Trouble("down", "http://forum could not be opened")
+SLOW = Trouble("slow", "http://forum timed out")
+
+
+@pytest.fixture
+def breaker(tmp_path: Path) -> Breaker:
+    times = iter(["12:03", "12:04", "12:05", "12:06", "12:07", "12:08", "12:09"])
+    return Breaker(tmp_path / "breaker", lambda: next(times))
+
+
+def fail(breaker: Breaker, times: int, trouble: Trouble = DOWN) -> None:
+    for _ in range(times):
+        breaker.failed("reddit", trouble)
+
+
+def test_three_in_a_row_break_it_for_all_who_share_the_folder(
+    breaker: Breaker, tmp_path: Path
+) -> None:
+    fail(breaker, 2)
+    assert breaker.broken(("shopping", "reddit")) is None
+    fail(Breaker(tmp_path / "breaker"), 1)
+    assert breaker.broken(("shopping", "reddit")) == "reddit"
+    assert breaker.of("reddit").told == "down since 12:03: http://forum could not be opened"
+
+
+def test_one_that_worked_in_between_begins_the_row_again(breaker: Breaker) -> None:
+    fail(breaker, 2)
+    breaker.worked("reddit")
+    fail(breaker, 2, SLOW)
+    assert breaker.broken(("reddit",)) is None
+    fail(breaker, 1)
+    assert breaker.of("reddit").told == "slow since 12:05: http://forum timed out"
+
+
+def test_one_that_is_ready_again_has_one_more_chance(breaker: Breaker) -> None:
+    fail(breaker, 3)
+    assert not breaker.waited_for("reddit", None, 60).broken
+    assert breaker.broken(("reddit",)) is None
+    fail(breaker, 3)
+    assert breaker.of("reddit").given_up == "it had been ready again, and failed again"
+
+
+def test_one_that_is_not_ready_in_time_is_given_up_by_all(breaker: Breaker) -> None:
+    fail(breaker, 3)
+    assert breaker.waited_for("reddit", DOWN, 60).given_up == "not ready again within 60 s"
+    assert breaker.of("reddit").broken
+    breaker.worked("reddit")
+    assert not breaker.of("reddit").given_up
+
+
+def test_a_session_that_goes_on_forgets(breaker: Breaker) -> None:
+    fail(breaker, 3)
+    breaker.forget()
+    assert breaker.broken(("reddit",)) is None
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "breaker").write_text("a file")
+    breaker = Breaker(tmp_path / "breaker")
+    fail(breaker, 4)
+    assert breaker.broken(("reddit",)) is None
+    breaker.worked("reddit")
+    assert breaker.waited_for("reddit", DOWN, 60).given_up
+    (tmp_path / "torn").mkdir()
+    (tmp_path / "torn/sites.json").write_text('{"reddit": {"fail')
+    assert Breaker(tmp_path / "torn").broken(("reddit",)) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "site"),
+    [
+        ("reddit: the log-in page could not be opened", "reddit"),
+        ("http://host:7770/cart answered 503", "shopping"),
+        ("http://host:7780/admin/x answered 503", "admin"),
+        ("http://b:1/f could not be opened", "reddit"),
+        ("something else", ""),
+    ],
+)
+def test_whose_fault_it_is_is_told_by_name_or_address(message: str, site: str) -> None:
+    addresses = {
+        "shopping": ["http://host:7770"],
+        "admin": ["http://host:7780/admin"],
+        "reddit": ["http://a:1", "http://b:1"],
+    }
+    assert culprit(message, addresses) == site
+    assert culprit("something else", {"reddit": ["http://a:1"]}) == "reddit"
