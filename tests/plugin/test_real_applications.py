@@ -128,7 +128,7 @@ def test_both_are_reached_ready_and_logged_in_to(run: Run) -> None:
     result = run("--vwa-sites-check")
     assert result.ret == 0
     for name in ("wiki", "tracker"):
-        result.stdout.re_match_lines([rf"{name} +http://\S+ +yes +yes +yes +[\d.]+"])
+        result.stdout.re_match_lines([rf"{name} +yes +yes +yes +[\d.]+  http://\S+"])
 
 
 @pytest.mark.usefixtures("declared")
