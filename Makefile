@@ -7,13 +7,14 @@ BIN := .venv/bin
 READY := .venv/.ready
 SPEECH := .venv/.speech
 ALLURE := .venv/.allure
+SERVERS := .venv/.servers
 
 .PHONY: demo test check setup videos clean
 
 demo: $(READY)
 	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
-test: $(READY) $(SPEECH) $(ALLURE)
+test: $(READY) $(SPEECH) $(ALLURE) $(SERVERS)
 	$(BIN)/pytest tests -n 2 --dist worksteal -q
 
 check: $(READY)
@@ -43,6 +44,17 @@ $(ALLURE): $(READY)
 		echo "set-up: npm could not; the test with Allure's own generator will say so"; \
 	else \
 		echo "set-up: no npm here, so the test with Allure's own generator is skipped"; \
+	fi
+	@touch $@
+
+# Of Debian's: a Redis server, in which leases can be kept, and a library that lets clocks jump.
+$(SERVERS): $(READY)
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "set-up: installing a Redis server and libfaketime for the tests" && \
+		apt-get update -qq && \
+		apt-get install -y -qq --no-install-recommends redis-server libfaketime >/dev/null; \
+	else \
+		echo "set-up: without root, tests are skipped that find no redis-server or libfaketime"; \
 	fi
 	@touch $@
 
