@@ -8,13 +8,14 @@ READY := .venv/.ready
 SPEECH := .venv/.speech
 ALLURE := .venv/.allure
 REALAPPS := .venv/.realapps
+SERVERS := .venv/.servers
 
 .PHONY: demo test check setup videos clean
 
 demo: $(READY)
 	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
-test: $(READY) $(SPEECH) $(ALLURE) $(REALAPPS)
+test: $(READY) $(SPEECH) $(ALLURE) $(REALAPPS) $(SERVERS)
 	$(BIN)/pytest tests -n 2 --dist worksteal -q
 
 check: $(READY)
@@ -51,6 +52,17 @@ $(ALLURE): $(READY)
 $(REALAPPS): $(READY) .ci/realapps
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[realapp]'
 	sh .ci/realapps
+	@touch $@
+
+# Of Debian's: a Redis server, in which leases can be kept, and a library that lets clocks jump.
+$(SERVERS): $(READY)
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "set-up: installing a Redis server and libfaketime for the tests" && \
+		apt-get update -qq && \
+		apt-get install -y -qq --no-install-recommends redis-server libfaketime >/dev/null; \
+	else \
+		echo "set-up: without root, tests are skipped that find no redis-server or libfaketime"; \
+	fi
 	@touch $@
 
 clean:

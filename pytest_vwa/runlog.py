@@ -116,6 +116,10 @@ class RunLog:
         notes = [note for meter in (*self.meters, *judges) for note in meter.notes]
         return tuple(dict.fromkeys((*self.warnings, *notes)))
 
+    def spent(self, phase: str, seconds: float) -> None:
+        """More of what a phase took."""
+        self.seconds[phase] += seconds
+
     def watch(self, step: Step) -> None:
         """Keep a step: its picture as a file, the rest as a short record."""
         for phase, spent in step.seconds.items():

@@ -63,7 +63,7 @@ class Settings:
     markdown: Path | None
     sites: Path | None
     sites_check: bool
-    leases: Path | str
+    leases: Path | str = field(repr=False)  # it may hold a password
     lease_timeout: float
     reset: When
     profile: Profile

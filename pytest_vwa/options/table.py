@@ -111,6 +111,7 @@ _SITES = (
         values.leases,
         ".vwa_cache/leases",
         takes="PLACE",
+        env="VWA_LEASES",  # its address may hold a password
     ),
     Row(
         "lease-timeout",

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from contextlib import nullcontext
 from textwrap import shorten
 
 import pytest
@@ -51,9 +52,20 @@ class Progress:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        alone = not self._config.getoption("numprocesses", default=None)
+        if alone and in_terminal(self._reporter) and vars(report).get("vwa_waits"):
+            self._show_waiting(report.nodeid.rpartition("::")[2], vars(report)["vwa_waits"])
         if hasattr(report, "vwa") and self._config.get_verbosity() > 0:
             told = actions(Record.model_validate(report.vwa))
             self._reporter.write("\n" * bool(told) + told)
+
+    def _show_waiting(self, name: str, waits: str) -> None:
+        """In the middle of a test, whose output pytest keeps from the terminal."""
+        capture = self._config.pluginmanager.getplugin("capturemanager")
+        with capture.global_and_fixture_disabled() if capture else nullcontext():
+            width = self._config.get_terminal_writer().fullwidth
+            told = _cut(f"  waiting {name}  {waits}", width)
+            self._reporter.write(f"\n{told}", flush=True)
 
     def pytest_sessionfinish(self) -> None:
         self._running = False

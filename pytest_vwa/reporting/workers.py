@@ -1,7 +1,7 @@
 """Below the lines of finished tasks, under xdist: what each worker is at."""
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 
 import pytest
 
@@ -21,6 +21,7 @@ class Workers:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._since: dict[str, str] = {}
+        self._waits: dict[str, str] = {}
         self._drawn = False
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -32,8 +33,11 @@ class Workers:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None]:
+        if hasattr(report, "vwa_waits"):
+            self._waits[report.nodeid] = report.vwa_waits
         if report.when not in ("setup", "call"):
             self._since.pop(report.nodeid, None)
+            self._waits.pop(report.nodeid, None)
         self._erase()
         yield
         self._draw()
@@ -65,17 +69,21 @@ class Workers:
         reporter = self._config.pluginmanager.getplugin("terminalreporter")
         if self._since and self._config.get_verbosity() == 0 and in_terminal(reporter):
             width = self._config.get_terminal_writer().fullwidth - 1
-            self._write(region(self._since, width))
+            self._write(region(self._since, width, self._waits))
             self._drawn = True
 
 
-def region(since: dict[str, str], width: int) -> str:
+def region(since: dict[str, str], width: int, waits: Mapping[str, str] = {}) -> str:
     """Codes and lines to write; the last line is empty, for pytest takes it for the one it is
-    writing."""
+    writing. ``waits`` has, of those that wait, since when and for whom."""
     lines = [
-        f"  running {nodeid.rpartition('::')[2]}  since {began}"[:width]
+        _line(nodeid.rpartition("::")[2], began, waits.get(nodeid, ""))[:width]
         for nodeid, began in since.items()
     ]
     height = len(lines) + 1
     room = _DOWN * height + _UP.format(height)
     return f"{room}{_KEEP}\r\n" + "\r\n".join([*lines, _RESTORE])
+
+
+def _line(name: str, began: str, waits: str) -> str:
+    return f"  waiting {name}  {waits}" if waits else f"  running {name}  since {began}"

@@ -5,16 +5,21 @@ import re
 
 from pytest_vwa.core.task import Check, Task
 
-_CLAUSES = re.compile(r"[.,;:?!()]|\b(?:and|then|to|by)\b", re.IGNORECASE)
+_CLAUSES = re.compile(
+    r"[.,;:?!()]|\b(?:and|then|by)\b|(?<!command )(?<!how )(?<!where )\bto\b",
+    re.IGNORECASE,
+)
+"""What one asks ``how to`` do is not asked for."""
 _ASKED = re.compile(
     r"\s*(?:(?:can|could|would|will) you|please|now|also|help me|i want you|let's)?\s*"
-    r"(?:please|also|then)?\s*"
-    r"(?:add|apply|approve|assign|buy|cancel|change|check ?out|clone|comment|commit|create|"
-    r"delete|disable|disapprove|dislike|downvote|draft|edit|enable|fill|fork|follow|"
-    r"give(?! me)|increase|invite|leave|like|make|mark|merge|modify|move|notify|open an?|"
-    r"order|pin|place|post|promote|publish|purchase|rate|re-?post|reduce|register|remove|"
-    r"rename|reply|reserve|review|save|sell|send|set|share|star|submit|subscribe|thumbs|"
-    r"transfer|unfollow|unlike|unstar|unsubscribe|update|upload|upvote|vote|write)\b",
+    r"(?:please|also|then|help me|instead|first)?\s*"
+    r"(?:add|apply|approve|ask for|assign|block|buy|cancel|change|clone|comment|commit|create|"
+    r"decrease|delete|disable|disapprove|dislike|downvote|draft|edit|enable|fill|fork|follow|"
+    r"give(?! me)|increase|invite|leave|like|make(?! sure)|mark|merge|message|modify|move|notify|"
+    r"open an?|order(?! (?:id|number|date|status))|pin|place|post|prepend|promote|publish|"
+    r"purchase|put|rate|re-?order|re-?post|reduce|register|remove|rename|reply|reserve|review|"
+    r"save|sell|send|set|share(?! the price)|star|submit|subscribe|thumbs|transfer|unblock|"
+    r"unfollow|unlike|unstar|unsubscribe|update|upload|upvote|vote|write)\b",
     re.IGNORECASE,
 )
 

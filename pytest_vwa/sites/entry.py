@@ -23,17 +23,20 @@ class Health:
 
 @dataclass(frozen=True)
 class Call:
-    """An HTTP request that makes the site new; ``{url}`` stands for the replica's address."""
+    """An HTTP request that makes the site new; ``{url}`` stands for the replica's address and
+    ``{host}`` for its host alone. It is over when ``done``, where given, answers with 200; then
+    the request itself may remain without an answer."""
 
     url: str
     form: Mapping[str, str] = field(default_factory=dict, repr=False)  # it may hold a token
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     method: str = "POST"
+    done: str = ""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A program and its arguments, run without a shell; ``{url}`` stands for the address."""
+    """A program and its arguments, run without a shell; ``{url}`` and ``{host}`` as for a Call."""
 
     args: tuple[str, ...]
 

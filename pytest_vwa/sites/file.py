@@ -66,6 +66,7 @@ class _Http(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     method: str = "POST"
     form: Texts = {}
     headers: Texts = {}
+    done: str = ""
 
 
 class _Reset(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -218,7 +219,7 @@ def _reset(name: str, given: _Reset) -> entry.Reset:
     by: entry.Call | entry.Command | entry.Hook
     if given.http:
         http = given.http
-        by = entry.Call(http.url, http.form, http.headers, http.method)
+        by = entry.Call(http.url, http.form, http.headers, http.method, http.done)
     elif given.command:
         by = entry.Command(tuple(given.command))
     else:

@@ -1,7 +1,13 @@
 """Making a site new, and waiting until it is ready again."""
 
+import os
+import signal
 import subprocess
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
+from threading import Thread
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -9,7 +15,7 @@ from pytest_vwa.core.errors import SiteError, UsageError
 from pytest_vwa.core.nearest import meant
 
 from . import health
-from .entry import Call, Command, Entry, Hook
+from .entry import Call, Command, Entry, Health, Hook
 
 ResetHook = Callable[[str], None]
 """Makes the site at this address new; what it raises is the site's error."""
@@ -19,8 +25,8 @@ _SAID = 300
 def reset(entry: Entry, url: str, hooks: Mapping[str, ResetHook]) -> float:
     """Make the replica at ``url`` new and wait until it is ready; gives the seconds it waited.
 
-    Raises SiteError that says what failed; UsageError for a hook that nobody registered. Does
-    nothing for a site that says no way.
+    Raises SiteError that says what failed, or took longer than the entry allows; UsageError for a
+    hook that nobody registered. Does nothing for a site that says no way.
     """
     if entry.reset is None:
         return 0.0
@@ -28,14 +34,19 @@ def reset(entry: Entry, url: str, hooks: Mapping[str, ResetHook]) -> float:
         case Call() as call:
             _call(entry, url, call, entry.reset.seconds)
         case Command(args):
-            _run(entry, [arg.replace("{url}", url) for arg in args], entry.reset.seconds)
+            _run(entry, [_at(arg, url) for arg in args], entry.reset.seconds)
         case Hook(name):
-            _ask(entry, url, name, hooks)
+            _ask(entry, url, name, hooks, entry.reset.seconds)
     return health.wait(url, entry.health, entry.reset.seconds)
 
 
+def _at(text: str, url: str) -> str:
+    return text.replace("{url}", url).replace("{host}", urlsplit(url).hostname or "")
+
+
 def _call(entry: Entry, url: str, call: Call, seconds: float) -> None:
-    address = call.url.replace("{url}", url)
+    address = _at(call.url, url)
+    told = f"{entry.name}: the reset by {address.partition('?')[0]}"  # it may hold a token
     try:
         answer = httpx.request(
             call.method,
@@ -44,35 +55,81 @@ def _call(entry: Entry, url: str, call: Call, seconds: float) -> None:
             headers=dict(call.headers),
             timeout=seconds,
         )
-    except httpx.HTTPError as error:
-        raise SiteError(f"{entry.name}: the reset by {address} failed: {error}") from error
-    if answer.status_code >= 400:
-        raise SiteError(
-            f"{entry.name}: the reset by {address} was answered with {answer.status_code}; "
-            "is the token right?"
-        )
+    except httpx.TimeoutException as error:
+        raise SiteError(f"{told} was not answered within {seconds:g} s") from error
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        if not (call.done and isinstance(error, httpx.RemoteProtocolError)):
+            raise SiteError(f"{told} failed: {error}") from error
+    else:
+        _accept(answer, told)
+    if call.done:
+        health.wait(_at(call.done, url), Health(path=""), seconds)
+
+
+def _accept(answer: httpx.Response, told: str) -> None:
+    if not answer.is_success:
+        raise SiteError(f"{told} was answered with {answer.status_code}; is the token right?")
+    with suppress(ValueError):
+        said = answer.json()
+        if isinstance(said, dict) and said.get("success") is False:
+            reason = said.get("message") or "it does not say why"
+            raise SiteError(f"{told} did not succeed: {str(reason)[:_SAID]}")
 
 
 def _run(entry: Entry, args: list[str], seconds: float) -> None:
     told = f"{entry.name}: the reset by {args[0]!r}"
+    pipe = subprocess.PIPE
     try:
-        done = subprocess.run(args, capture_output=True, text=True, timeout=seconds, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
+        program = subprocess.Popen(
+            args,
+            stdin=subprocess.DEVNULL,
+            stdout=pipe,
+            stderr=pipe,
+            errors="replace",
+            start_new_session=True,
+        )
+    except OSError as error:
         raise SiteError(f"{told} failed: {error}") from error
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip()[-_SAID:]
-        raise SiteError(f"{told} ended with {done.returncode}: {said or 'it said nothing'}")
+    with program:
+        try:
+            said, complained = program.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired as error:
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+            raise SiteError(f"{told} did not end within {seconds:g} s") from error
+    if program.returncode:
+        words = (complained or said).strip()[-_SAID:]
+        raise SiteError(f"{told} ended with {program.returncode}: {words or 'it said nothing'}")
 
 
-def _ask(entry: Entry, url: str, name: str, hooks: Mapping[str, ResetHook]) -> None:
+def _ask(entry: Entry, url: str, name: str, hooks: Mapping[str, ResetHook], seconds: float) -> None:
     if name not in hooks:
         raise UsageError(
             f"sites.{entry.name}.reset.hook: nobody registered {name!r}{meant(name, hooks)}; "
             "a conftest.py does with registry.resets.add(name, function)"
         )
+    told = f"{entry.name}: the reset by hook {name!r}"
+    # In a thread of its own, which is left behind when it hangs.
+    done: Future[None] = Future()
+    Thread(target=_fulfil, args=(done, hooks[name], url, told), daemon=True).start()
     try:
-        hooks[name](url)
+        done.result(timeout=seconds)
+    except (TimeoutError, CancelledError) as error:
+        raise SiteError(f"{told} did not end within {seconds:g} s") from error
+
+
+def _fulfil(done: "Future[None]", hook: ResetHook, url: str, told: str) -> None:
+    try:
+        _guarded(hook, url, told)
+        done.set_result(None)
+    except SiteError as error:
+        done.set_exception(error)
+    finally:
+        done.cancel()  # of no effect unless something else was raised
+
+
+def _guarded(hook: ResetHook, url: str, told: str) -> None:
+    try:
+        hook(url)
     except Exception as error:  # the user's own code: the site was not made new
-        raise SiteError(
-            f"{entry.name}: the reset by hook {name!r} failed: {type(error).__name__}: {error}"
-        ) from error
+        raise SiteError(f"{told} failed: {type(error).__name__}: {error}") from error

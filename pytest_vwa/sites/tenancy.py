@@ -1,7 +1,7 @@
 """A task's stay at its sites: the leases, and what is made new before and after."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -20,8 +20,8 @@ from .reset import ResetHook, reset
 @dataclass(frozen=True)
 class Visit:
     """Which task wants which sites, how long it waits for them in seconds, and who is told: of
-    those before it while it waits, and of what went wrong ``late``, without costing the task its
-    verdict."""
+    those before it while it waits, of what went wrong ``late``, without costing the task its
+    verdict, and of the seconds ``spent`` in the phases ``wait`` and ``reset``."""
 
     task: Task
     who: str
@@ -29,15 +29,20 @@ class Visit:
     timeout: float
     waits: Told = lambda before: None
     late: Callable[[str], None] = lambda trouble: None
+    spent: Callable[[str, float], None] = lambda phase, seconds: None
+
+    @contextmanager
+    def timed(self, phase: str) -> Iterator[None]:
+        """Also when it ends in an error."""
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self.spent(phase, perf_counter() - began)
 
 
-@dataclass(frozen=True)
-class Stay:
-    """``places`` has the address of a replica by site; times are in seconds."""
-
-    places: Mapping[str, str]
-    waited: float
-    renewing: float
+Places = Mapping[str, str]
+"""The address of a replica by site."""
 
 
 @dataclass(frozen=True)
@@ -52,38 +57,44 @@ class Tenancy:
     moved: Callable[[Entry, str], None] = lambda entry, place: None
 
     @contextmanager
-    def stay(self, visit: Visit) -> Iterator[Stay]:
+    def stay(self, visit: Visit) -> Iterator[Places]:
         """Raises SiteError when a site was not free in time, could not be made new before the
         task, or was lost to others meanwhile."""
-        alone = changes(visit.task) or any(map(self._first, visit.entries))
+        task = visit.task
+        alone = changes(task) or any(self._renews(entry, task) for entry in visit.entries)
         with self._lease(visit, alone=alone) as lease:
             if alone or not lease.spoilt:
-                yield from self._stay(visit, lease, alone=alone)
+                yield from self._stay(visit, lease)
                 return
         with self._lease(visit, alone=True) as lease:
-            yield from self._stay(visit, lease, alone=True)
+            yield from self._stay(visit, lease)
 
-    def _stay(self, visit: Visit, lease: Lease, *, alone: bool) -> Iterator[Stay]:
+    def _stay(self, visit: Visit, lease: Lease) -> Iterator[Places]:
         places = {
             entry.name: place for entry, place in zip(visit.entries, lease.places, strict=True)
         }
-        began = perf_counter()
-        for entry in visit.entries:
-            place = places[entry.name]
-            if place in lease.spoilt or self._due(entry, place, visit.task):
-                self._renew(entry, place)
-        yield Stay(places, lease.waited, perf_counter() - began)
-        if alone:
-            self._leave(visit, places)
+        with visit.timed("reset"):
+            for entry in visit.entries:
+                place = places[entry.name]
+                if place in lease.spoilt or self._due(entry, place, visit.task):
+                    self._renew(entry, place)
+        yield places
+        if changes(visit.task):
+            with visit.timed("reset"):
+                self._leave(visit, places)
 
     @contextmanager
     def _lease(self, visit: Visit, *, alone: bool) -> Iterator[Lease]:
         entries = visit.entries
         wants = [Want(entry.replicas, alone and not entry.read_only) for entry in entries]
         spoils = alone and any(self._spoils(entry) for entry in entries)
-        hold = self.leases.hold
-        with hold(wants, visit.who, visit.timeout, visit.waits, visit.late, spoils=spoils) as lease:
-            yield lease
+        lease = self.leases.hold(
+            wants, visit.who, visit.timeout, visit.waits, visit.late, spoils=spoils
+        )
+        with ExitStack() as stack:
+            with visit.timed("wait"):
+                held = stack.enter_context(lease)
+            yield held
 
     def _due(self, entry: Entry, place: str, task: Task) -> bool:
         match self._when(entry):
@@ -93,9 +104,9 @@ class Tenancy:
                 return task.require_reset
         return False
 
-    def _first(self, entry: Entry) -> bool:
-        """A replica that this run has not made new may be made so by this task."""
-        return self._when(entry) == "per-run" and not all(map(self.marks.has, entry.replicas))
+    def _renews(self, entry: Entry, task: Task) -> bool:
+        """Whichever replica the task gets, it may be due."""
+        return any(self._due(entry, place, task) for place in entry.replicas)
 
     def _spoils(self, entry: Entry) -> bool:
         return self._when(entry) == "per-mutating-task"
@@ -111,7 +122,7 @@ class Tenancy:
         self.leases.cleaned(place)
         self.moved(entry, place)
 
-    def _leave(self, visit: Visit, places: Mapping[str, str]) -> None:
+    def _leave(self, visit: Visit, places: Places) -> None:
         """What cannot be made new now is, by whoever comes next."""
         for entry in filter(self._spoils, visit.entries):
             try:

@@ -1,6 +1,6 @@
 """A site with one number and a log-in, which notices who disturbs whom."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -18,12 +18,14 @@ _FORM = (
 class Counter:
     """``/begin`` and ``/end`` make the number one more in two steps; who looks or begins in
     between is noted in ``trouble``. ``log_ins`` counts those that worked, ``refused`` those that
-    did not, ``resets`` how often it was made new. A step takes ``seconds``."""
+    did not, ``resets`` how often it was made new. A step takes ``seconds``; ``meanwhile`` is told
+    of each path while its step lasts."""
 
     url: str = ""
     number: int = 0
     half: str = ""
     seconds: float = 0.0
+    meanwhile: Callable[[str], None] = lambda path: None
     log_ins: int = 0
     refused: int = 0
     resets: int = 0
@@ -50,6 +52,7 @@ class Counter:
                 case "/look":
                     if self.half:
                         self.trouble.append("a reader saw it half changed")
+        self.meanwhile(path)
         self.stopped.wait(self.seconds if path in ("/begin", "/look") else 0)
         return 200, f"<h1>Number</h1><p>{self.half or self.number}</p><a href=/login>Log in</a>"
 

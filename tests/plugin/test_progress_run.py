@@ -1,38 +1,10 @@
 """What stands in the terminal while tasks run: in a real one, and in a log."""
 
-import os
-import pty
-import subprocess
-import sys
-
 import pytest
+from screen import in_terminal
 from taskfiles import Run
 
 pytest_plugins = ["pytester"]
-
-
-def in_terminal(folder: pytest.Pytester, *arguments: str, **variables: str) -> str:
-    """Everything that pytest writes into a terminal of 80 columns."""
-    ours, theirs = pty.openpty()
-    environ = {name: value for name, value in os.environ.items() if name != "CI"}
-    done = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
-        cwd=folder.path,
-        env=environ | {"TERM": "xterm", "COLUMNS": "80"} | variables,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    told = b""
-    try:
-        while part := os.read(ours, 65536):
-            told += part
-    except OSError:  # the other end is closed
-        pass
-    os.close(ours)
-    done.wait(timeout=60)
-    return told.decode()
 
 
 def test_a_terminal_has_a_line_for_each_finished_task(

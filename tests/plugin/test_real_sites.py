@@ -125,7 +125,7 @@ def test_a_reset_that_fails_before_a_task_is_the_sites_error(
 ) -> None:
     sites("reset: {command: [sh, -c, 'echo no docker >&2; exit 1'], when: per-run}")
     write("tasks.json", looking(0, require_login=False))
-    run("tasks.json", agent).assert_outcomes(errors=1)
+    run("tasks.json", agent).assert_outcomes(failed=1)
     (record,) = records()
     assert record.outcome is Outcome.ERROR
     assert record.error_kind == "site"
@@ -139,7 +139,7 @@ def test_a_task_that_waits_too_long_is_the_sites_error(
     counter.seconds = 3
     write("tasks.json", *(adding(n, require_login=False) for n in range(2)))
     run("tasks.json", agent, "-n", "2", "--vwa-lease-timeout=0.5").assert_outcomes(
-        passed=1, errors=1
+        passed=1, failed=1
     )
     (late,) = (record for record in records() if record.outcome is Outcome.ERROR)
     assert "not free within 0.5 s" in late.reason

@@ -3,55 +3,73 @@
 import multiprocessing as mp
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
+from operator import not_
 from pathlib import Path
 from threading import Thread
 
 import pytest
+import redis_server
+from tenacity import Retrying, retry_if_result, stop_after_delay, wait_fixed
 
 from pytest_vwa.core.errors import SiteError
+from pytest_vwa.sites.lease import board
 from pytest_vwa.sites.lease.board import FolderBoard
 from pytest_vwa.sites.lease.leases import Leases, Rhythm
 from pytest_vwa.sites.lease.queue import Ticket, Want
 from pytest_vwa.sites.lease.watch import Watch
 
-QUICK = Rhythm(every=0.1, patience=1.0, look=0.01)
+QUICK = Rhythm(every=0.1, patience=1.0, look=0.01, quiet=0)
+"""Where somebody is dead."""
+STEADY = replace(QUICK, patience=60)
+"""Where all live, however slow the machine."""
 ALONE = (Want(("http://a",), alone=True),)
 BESIDE = (Want(("http://a",)),)
 spawn = mp.get_context("spawn")
 
 
-def leases(folder: Path) -> Leases:
-    return Leases(FolderBoard(folder), QUICK)
+def leases(place: Path | str, rhythm: Rhythm = STEADY) -> Leases:
+    return Leases(board.at(place), rhythm)
 
 
-def count_up(folder: Path, file: Path, times: int) -> None:
+def count_up(place: Path | str, file: Path, times: int) -> None:
     """Not atomic on purpose: what two do at once is lost."""
     for _ in range(times):
-        with leases(folder).hold(ALONE, f"process {os.getpid()}", 60):
+        with leases(place).hold(ALONE, f"process {os.getpid()}", 60):
             number = int(file.read_text())
             file.write_text("half")
             file.write_text(str(number + 1))
 
 
-def look(folder: Path, file: Path, times: int, seen: "mp.Queue[str]") -> None:
+def look(place: Path | str, file: Path, times: int, seen: "mp.Queue[str]") -> None:
     for _ in range(times):
-        with leases(folder).hold(BESIDE, f"process {os.getpid()}", 60):
+        with leases(place).hold(BESIDE, f"process {os.getpid()}", 60):
             seen.put(file.read_text())
 
 
-def hold_for_ever(folder: Path, holds: "mp.Queue[int]") -> None:
-    with leases(folder).hold(ALONE, "shopping-3", 60):
+def hold_for_ever(place: Path | str, holds: "mp.Queue[int]") -> None:
+    with leases(place).hold(ALONE, "shopping-3", 60):
         holds.put(os.getpid())
         signal.pause()
 
 
+@pytest.fixture(params=["folder", "redis"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+    """Where the queue is: the promises are the same."""
+    if request.param == "folder":
+        yield tmp_path / "leases"
+    else:
+        with redis_server.running(tmp_path) as server:
+            yield server.url
+
+
 @pytest.fixture
-def holder(tmp_path: Path) -> Iterator[int]:
+def holder(place: Path | str) -> Iterator[int]:
     """The id of a process that has the site for itself."""
     holds: mp.Queue[int] = spawn.Queue()
-    process = spawn.Process(target=hold_for_ever, args=(tmp_path / "leases", holds))
+    process = spawn.Process(target=hold_for_ever, args=(place, holds))
     process.start()
     yield holds.get(timeout=60)
     process.kill()
@@ -59,14 +77,14 @@ def holder(tmp_path: Path) -> Iterator[int]:
 
 
 def test_processes_that_write_do_not_disturb_each_other_and_readers_see_whole_numbers(
-    tmp_path: Path,
+    tmp_path: Path, place: Path | str
 ) -> None:
     (tmp_path / "count").write_text("0")
     seen: mp.Queue[str] = spawn.Queue()
-    place = (tmp_path / "leases", tmp_path / "count")
+    where = (place, tmp_path / "count")
     processes = [
-        *(spawn.Process(target=count_up, args=(*place, 10)) for _ in range(2)),
-        *(spawn.Process(target=look, args=(*place, 10, seen)) for _ in range(2)),
+        *(spawn.Process(target=count_up, args=(*where, 10)) for _ in range(2)),
+        *(spawn.Process(target=look, args=(*where, 10, seen)) for _ in range(2)),
     ]
     for process in processes:
         process.start()
@@ -77,20 +95,18 @@ def test_processes_that_write_do_not_disturb_each_other_and_readers_see_whole_nu
     assert all(number.isdigit() for number in numbers)
 
 
-def test_the_lease_of_a_process_that_was_killed_is_freed(tmp_path: Path, holder: int) -> None:
+def test_the_lease_of_a_process_that_was_killed_is_freed(place: Path | str, holder: int) -> None:
     os.kill(holder, signal.SIGKILL)
-    with leases(tmp_path / "leases").hold(ALONE, "reddit-1", 60) as lease:
+    with leases(place, QUICK).hold(ALONE, "reddit-1", 60) as lease:
         assert lease.places == ("http://a",)
         assert lease.waited >= QUICK.patience
 
 
-def test_waiting_is_told_and_ends(tmp_path: Path, holder: int) -> None:
+def test_waiting_is_told_and_ends(place: Path | str, holder: int) -> None:
     told: list[str] = []
     with (
         pytest.raises(SiteError, match=r"^not free within 0.3 s: shopping-3 came before$"),
-        leases(tmp_path / "leases").hold(
-            ALONE, "reddit-1", 0.3, lambda before: told.append(before[0].who)
-        ),
+        leases(place).hold(ALONE, "reddit-1", 0.3, lambda before: told.append(before[0].who)),
     ):
         pass
     assert told == ["shopping-3"]
@@ -103,7 +119,7 @@ def test_a_holder_that_stood_still_too_long_learns_that_it_lost_its_lease(tmp_pa
         pytest.raises(SiteError, match="the lease of the sites was lost"),
         still.hold(ALONE, "asleep", 60),
     ):
-        stack.enter_context(leases(tmp_path).hold(ALONE, "next", 60))
+        stack.enter_context(leases(tmp_path, QUICK).hold(ALONE, "next", 60))
 
 
 def test_a_full_disk_is_an_error_of_the_sites_and_nobody_holds_anything(tmp_path: Path) -> None:
@@ -127,7 +143,7 @@ def test_what_cannot_be_given_back_is_told_and_freed_when_the_process_ends(tmp_p
     assert "cannot be written" in late[0]
     assert queue.read_bytes() == kept
     lock.rmdir()
-    with leases(tmp_path).hold(ALONE, "reddit-1", 60) as lease:
+    with leases(tmp_path, QUICK).hold(ALONE, "reddit-1", 60) as lease:
         assert lease.waited >= QUICK.patience
 
 
@@ -145,6 +161,29 @@ def test_a_clock_that_jumps_frees_nobody_who_lives() -> None:
 
 def _ticket(beat: int) -> Ticket:
     return Ticket("1", ALONE, beat=beat)
+
+
+def test_who_came_first_is_served_first(place: Path | str) -> None:
+    """Three want the place that somebody has; each comes when the one before waits."""
+    order: list[str] = []
+
+    def work(who: str) -> None:
+        with leases(place).hold(ALONE, who, 60):
+            order.append(who)
+
+    names = ["first", "second", "third"]
+    threads = [Thread(target=work, args=(who,)) for who in names]
+    with leases(place).hold(ALONE, "before", 60):
+        for count, thread in enumerate(threads, start=2):
+            thread.start()
+            wait_until(lambda queued=count: len(board.at(place).read()) == queued)
+    for thread in threads:
+        thread.join(60)
+    assert order == names
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    Retrying(stop=stop_after_delay(60), wait=wait_fixed(0.01), retry=retry_if_result(not_))(is_so)
 
 
 def test_threads_of_one_process_take_turns_as_well(tmp_path: Path) -> None:

@@ -41,3 +41,11 @@ def test_what_workers_are_at_leaves_the_cursor_where_it_was() -> None:
     assert told.startswith("\x1bD" * 3 + "\x1b[3A\x1b7")
     assert told.endswith("\r\n\x1b8")
     assert "  running shop-2[a]  since 10:00:01" in told
+
+
+def test_a_worker_that_waits_says_since_when_and_for_whom() -> None:
+    began = {"t.json::shop-1[a]": "10:00:00", "t.json::shop-2[a]": "10:00:01"}
+    waits = {"t.json::shop-2[a]": "since 10:00:02  for shopping, after shop-1[a]"}
+    told = region(began, 79, waits)
+    assert "  running shop-1[a]  since 10:00:00" in told
+    assert "  waiting shop-2[a]  since 10:00:02  for shopping, after shop-1[a]" in told

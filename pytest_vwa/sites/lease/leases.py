@@ -31,17 +31,19 @@ from .watch import Life, Watch
 @dataclass(frozen=True)
 class Rhythm:
     """In seconds: a holder shows ``every`` so often that it lives, one that has not for
-    ``patience`` is taken for dead, and the queue is looked at each ``look``."""
+    ``patience`` is taken for dead, the queue is looked at each ``look``, and who has waited for
+    ``quiet`` tells it."""
 
     every: float = 2.0
     patience: float = 15.0
     look: float = 0.05
+    quiet: float = 3.0
 
 
 USUAL = Rhythm()
 
 Told = Callable[[Queue], None]
-"""Called with those before, when one begins to wait and whenever they change."""
+"""Called with those before, when one has waited for a while and whenever they change."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Leases:
         ticket = Ticket(uuid4().hex, tuple(wants), who, spoils=spoils)
         with self._alive(ticket.id):
             try:
-                self._board.change(lambda queue: served((*queue, ticket)))
+                self._board.change(partial(_join, ticket))
                 yield self._wait(ticket, timeout, waits)
                 self._still(ticket)
             finally:
@@ -106,8 +108,8 @@ class Leases:
                 return Lease(now.places, waited, spoilt(queue, now.places))
             before = ahead(queue, now)
             if waited > timeout:
-                raise SiteError(f"not free within {timeout:g} s: {_named(before)}")
-            if told != (told := [each.id for each in before]):
+                raise SiteError(f"not free within {timeout:g} s: {named(before)} came before")
+            if waited >= self._rhythm.quiet and told != (told := [each.id for each in before]):
                 waits(before)
             if dead := watch.dead(queue):
                 self._board.change(partial(_bury, dead))
@@ -150,11 +152,17 @@ class Leases:
                 continue  # tried again; one that stays away is found out at the end
 
 
+def _join(ticket: Ticket, queue: Queue) -> Queue:
+    """Also when it is tried again, and the first try was written after all."""
+    return served(queue if find(queue, ticket.id) else (*queue, ticket))
+
+
 def _bury(dead: set[Life], queue: Queue) -> Queue:
     return served(buried(queue, dead))
 
 
-def _named(tickets: Sequence[Ticket]) -> str:
+def named(tickets: Sequence[Ticket]) -> str:
+    """``shopping-1, shopping-2, shopping-5 and 3 more``"""
     names = [ticket.who or "somebody" for ticket in tickets]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"{', '.join(names[:3])}{more} came before"
+    return f"{', '.join(names[:3])}{more}"

@@ -1,0 +1,73 @@
+"""A task that waits for its sites says so: in a terminal, and in its record."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from counter import Counter, serving
+from screen import in_terminal
+
+from pytest_vwa.reporting.journal import read
+from pytest_vwa.sites.lease.board import FolderBoard
+from pytest_vwa.sites.lease.leases import Leases
+from pytest_vwa.sites.lease.queue import Want
+
+pytest_plugins = ["pytester"]
+TASK = {"sites": ["reddit"], "start_url": "__REDDIT__", "video": None}
+
+
+@pytest.fixture
+def counter() -> Iterator[Counter]:
+    with serving() as counter:
+        yield counter
+
+
+@pytest.fixture
+def taken(pytester: pytest.Pytester, counter: Counter) -> Iterator[Callable[[], None]]:
+    """Another run has the site for itself, until this is called."""
+    leases = Leases(FolderBoard(pytester.path / "leases"))
+    with ExitStack() as stack:
+        stack.enter_context(leases.hold([Want((counter.url,), alone=True)], "theirs-7", 60))
+        yield stack.close
+
+
+def test_a_terminal_shows_who_waits_since_when_and_for_whom(
+    write, pytester: pytest.Pytester, counter: Counter, taken: Callable[[], None], workers: str
+) -> None:
+    write("tasks.json", TASK)
+
+    def free_when_told(told: str) -> None:
+        if "after theirs-7" in told:
+            taken()
+
+    told = in_terminal(
+        pytester,
+        "tasks.json",
+        "--agent=noop",
+        "--vwa-leases=leases",
+        "--vwa-lease-timeout=90",
+        *("-n", workers),
+        watch=free_when_told,
+        REDDIT=counter.url,
+    )
+    after = told.partition("  waiting reddit-3[noop-chromium]  since ")[2]
+    assert "  for reddit, after theirs-7" in after
+    assert after.count("  failed  reddit-3[noop-chromium]  1 step") == 1
+    assert ("running reddit-3" in after) == (workers == "2"), "it waits no longer"
+    (record,) = read(*pytester.path.glob("reports/*/journal.jsonl"))
+    assert record.seconds["wait"] >= 3
+    assert record.seconds["wait"] < record.seconds["total"]
+
+
+def test_a_log_is_not_told_and_who_waited_in_vain_has_the_wait_in_its_record(
+    write, run, pytester: pytest.Pytester, counter: Counter, taken: object, monkeypatch
+) -> None:
+    write("tasks.json", TASK)
+    monkeypatch.setenv("REDDIT", counter.url)
+    result = run("tasks.json", "--agent=noop", "--vwa-leases=leases", "--vwa-lease-timeout=4")
+    assert "waiting" not in result.stdout.str()
+    (record,) = read(*pytester.path.glob("reports/*/journal.jsonl"))
+    assert record.outcome == "error"
+    assert record.error_kind == "site"
+    assert record.reason == "not free within 4 s: theirs-7 came before"
+    assert record.seconds["wait"] >= 4
