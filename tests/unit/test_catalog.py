@@ -6,14 +6,14 @@ import pytest
 
 from pytest_vwa.core.errors import Unavailable
 from pytest_vwa.core.site import Account, Site, Sites
-from pytest_vwa.sites.catalog import configured, missing, require
+from pytest_vwa.sites.catalog import read, require
 
 SHOP = {"SHOPPING": "http://host:7770/", "SHOPPING_ADMIN": "http://host:7780/admin"}
 ARENA = ("classifieds", "shopping")
 
 
 def test_a_site_is_configured_by_its_variable_and_known_by_its_public_account() -> None:
-    sites = configured(SHOP)
+    sites = read(None, SHOP).sites()
     assert list(sites.by_name) == ["shopping", "shopping_admin"]
     assert sites["shopping"].url == "http://host:7770"
     assert sites["shopping_admin"].account == Account("admin", "admin1234")
@@ -31,12 +31,12 @@ def test_a_site_is_configured_by_its_variable_and_known_by_its_public_account() 
 def test_the_arena_serves_only_when_no_address_is_given(
     names: tuple[str, ...], environ: dict[str, str], told: str | None
 ) -> None:
-    why = missing(names, configured(environ), ARENA)
+    why = read(None, environ).missing(names, ARENA)
     assert why is None if told is None else re.search(told, why or "")
 
 
 def test_a_task_sees_its_own_sites_alone() -> None:
-    sites = configured(SHOP)
+    sites = read(None, SHOP).sites()
     assert list(require(("shopping",), sites).by_name) == ["shopping"]
     with pytest.raises(Unavailable, match="set REDDIT"):
         require(("reddit",), sites)
@@ -67,4 +67,4 @@ def test_an_address_that_goes_on_is_another_one() -> None:
 
 
 def test_a_password_never_shows() -> None:
-    assert "Password.123" not in repr(configured(SHOP))
+    assert "Password.123" not in repr(read(None, SHOP))
