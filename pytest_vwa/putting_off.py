@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from . import waiting
 from .core.errors import SiteError
 from .core.task import subject_of
 from .core.verdict import JUDGED
@@ -68,7 +69,7 @@ class PuttingOff:
         """Of those that were put off: first their sites must be ready again."""
         if self._is_late:
             for site in _sites(item):
-                self._wait(site)
+                self._wait(site, item)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "vwa"):
@@ -76,14 +77,16 @@ class PuttingOff:
 
             self._note(Record.model_validate(report.vwa))
 
-    def _wait(self, site: str) -> None:
+    def _wait(self, site: str, item: pytest.Item) -> None:
         """Raises SiteError when it is of no use."""
         from .sites.health import wait_for_any
 
         standing = self._breaker.of(site)
         if standing.broken and not standing.given_up:
             entry = self._catalog.by_name[site]
-            last = wait_for_any(entry.replicas, entry.health)
+            with waiting.told(item) as tell:
+                tell(f"for {site} to be ready again")
+                last = wait_for_any(entry.replicas, entry.health)
             standing = self._breaker.waited_for(site, last, entry.health.seconds)
         if standing.given_up:
             why = f"{site}: not run: {standing.told}; {standing.given_up}"

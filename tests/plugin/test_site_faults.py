@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from faulty import Site, self_signed, serving
+from screen import in_terminal
 from taskfiles import Run
 
 from pytest_vwa.core.record import Record
@@ -33,7 +34,7 @@ import pytest
 def new_context(new_context):
     def make(**given):
         context = new_context(**given)
-        context.set_default_navigation_timeout(5000)
+        context.set_default_navigation_timeout(20_000)
         return context
     return make
 """
@@ -174,6 +175,25 @@ def test_a_site_that_comes_back_has_its_tasks_run_at_the_end(
     if workers == "0":
         assert forum.visits["health"] == 3
         assert forum.visits["/"] == 8
+
+
+def test_a_terminal_shows_which_site_is_waited_for(
+    write, records, sites, pytester: pytest.Pytester
+) -> None:
+    back = Event()
+    forum = Site(lambda path, nth: 200 if back.is_set() else 500)
+
+    def mend_when_told(screen: str) -> None:
+        if "for reddit to be ready again" in screen:
+            back.set()
+
+    with serving(forum):
+        agent = sites(seconds=90, reddit=forum.url)
+        write("tasks.json", *(task("reddit", n) for n in range(4)))
+        in_terminal(pytester, "tasks.json", agent, watch=mend_when_told)
+    assert back.is_set()
+    assert told(records()) == {("reddit", "5xx", False): 3}
+    assert records()[-1].outcome is Outcome.PASSED
 
 
 def test_a_site_that_fails_again_when_it_was_ready_is_not_tried_a_third_time(
