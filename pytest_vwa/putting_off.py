@@ -11,8 +11,8 @@ from .core.errors import SiteError
 from .core.task import subject_of
 from .core.verdict import JUDGED
 from .options import CATALOG, SETTINGS
-from .sites.breaker import Breaker
-from .sites.trouble import UNUSABLE, Trouble
+from .sites.breaker import Breaker, Standing
+from .sites.trouble import REFUSED, UNUSABLE, Trouble
 
 if TYPE_CHECKING:
     from .core.record import Record
@@ -42,7 +42,7 @@ class PuttingOff:
     def pytest_runtest_protocol(
         self, item: pytest.Item, nextitem: pytest.Item | None
     ) -> bool | None:
-        if self._is_late or not self._breaker.broken(_sites(item)):
+        if self._is_late or not any(self._is_lost(site, item) for site in _sites(item)):
             return None
         self._late.append(item)
         _leave(item, nextitem)
@@ -77,12 +77,17 @@ class PuttingOff:
 
             self._note(Record.model_validate(report.vwa))
 
+    def _is_lost(self, site: str, item: pytest.Item) -> bool:
+        return _concerns(item, self._breaker.of(site))
+
     def _wait(self, site: str, item: pytest.Item) -> None:
         """Raises SiteError when it is of no use."""
         from .sites.health import wait_for_any
 
         standing = self._breaker.of(site)
-        if standing.broken and not standing.given_up:
+        if not _concerns(item, standing):
+            return
+        if not standing.given_up:
             entry = self._catalog.by_name[site]
             with waiting.told(item) as tell:
                 tell(f"for {site} to be ready again")
@@ -97,13 +102,24 @@ class PuttingOff:
         if record.outcome in JUDGED and not record.is_question:
             for site in record.sites:
                 self._breaker.worked(site)
-        elif trouble and trouble.site and trouble.kind in UNUSABLE and not trouble.not_run:
-            self._breaker.failed(trouble.site, Trouble(trouble.kind, _evidence(record)))
+        elif trouble and trouble.site and not trouble.not_run:
+            met = Trouble(trouble.kind, _evidence(record))
+            if trouble.kind == REFUSED:
+                self._breaker.refused(trouble.site, met)
+            elif trouble.kind in UNUSABLE:
+                self._breaker.failed(trouble.site, met)
 
 
 def _evidence(record: "Record") -> str:
     """What was met, without the question that only one task would ask."""
     return record.why.partition("; is the site running?")[0]
+
+
+def _concerns(item: pytest.Item, standing: Standing) -> bool:
+    """Who does not log in does not mind that it is refused."""
+    subject = subject_of(item)
+    logs_in = subject is not None and subject.task.require_login
+    return standing.broken and (logs_in or standing.kind != REFUSED)
 
 
 def _sites(item: pytest.Item) -> tuple[str, ...]:

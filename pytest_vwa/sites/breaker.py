@@ -3,14 +3,14 @@ them."""
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from pytest_vwa.whole import write_whole
 
-from .trouble import Trouble
+from .trouble import REFUSED, Trouble
 
 IN_A_ROW = 3
 """Tasks that end by a site's fault, one after the other, before its others are put off."""
@@ -55,9 +55,16 @@ def failed(standing: Standing, trouble: Trouble, now: str) -> Standing:
     return worse
 
 
+def refused(trouble: Trouble, now: str) -> Standing:
+    """After a log-in that would be refused again: nothing comes of waiting."""
+    return Standing(
+        IN_A_ROW, trouble.kind, trouble.evidence, now, given_up="an account is tried once"
+    )
+
+
 def worked(standing: Standing) -> Standing:
     """After a task that could use it."""
-    return Standing(tried=standing.tried)
+    return standing if standing.kind == REFUSED else Standing(tried=standing.tried)
 
 
 def waited_for(standing: Standing, last: Trouble | None, seconds: float) -> Standing:
@@ -80,13 +87,11 @@ class Breaker:
     def of(self, site: str) -> Standing:
         return self._read().get(site, WELL)
 
-    def broken(self, sites: Iterable[str]) -> str | None:
-        """The first of these that keeps failing."""
-        known = self._read()
-        return next((site for site in sites if known.get(site, WELL).broken), None)
-
     def failed(self, site: str, trouble: Trouble) -> None:
         self._change(site, lambda standing: failed(standing, trouble, self._clock()))
+
+    def refused(self, site: str, trouble: Trouble) -> None:
+        self._change(site, lambda standing: refused(trouble, self._clock()))
 
     def worked(self, site: str) -> None:
         if self.of(site) != WELL:

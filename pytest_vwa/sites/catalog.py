@@ -48,9 +48,10 @@ class Catalog:
         for name in names:
             if name not in there:
                 whose = "sites with an address" if self else "sites of the arena"
+                near = "" if name in SITE_NAMES else meant(name, there)
                 return (
                     f"site {name} has no address: set {name.upper()}=http://HOST:PORT or name it "
-                    f"in sites.yaml ({whose}: {', '.join(there)}{meant(name, there)})"
+                    f"in sites.yaml ({whose}: {', '.join(there)}{near})"
                 )
         return None
 

@@ -19,7 +19,10 @@ from .recipe import Field, Proof, Recipe, Way
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _PYTESTS_OWN = {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings"}
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
-_ADDRESS = r"^https?://[^/?#\s]+(/[^?#\s]*)?$"
+_ADDRESS = (
+    r"^https?://(?:[^/?#\s@]+@)?(?:[^/?#\s@:\[\]]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?"
+    r"(?:/[^?#\s]*)?$"
+)
 _SHAPE = "expected `sites:` with a mapping for each site, such as `shopping: {url: http://...}`"
 
 Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS)]
@@ -158,6 +161,10 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
         reset=_reset(name, site.reset) if site.reset else usual.reset,
         read_only=usual.read_only if site.read_only is None else site.read_only,
     )
+    if isinstance(made.login, Recipe) and made.account is None:
+        raise ValueError(
+            f"sites.{name}: login.form needs an account: {{username: ..., password: ...}}"
+        )
     if made.sent and any(url.startswith("https:") for url in replicas):
         raise ValueError(
             f"sites.{name}: headers are sent to http:// addresses only, as nothing can be added to "

@@ -26,16 +26,28 @@ def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | Non
     is no sign of health, whatever its status."""
     address = url + health.path
     try:
-        answer = httpx.get(address, headers=dict(health.headers), timeout=timeout)
+        status, text = _asked(address, health, timeout)
     except httpx.HTTPError as error:
         return of_http(address, error)
-    if answer.status_code not in health.statuses:
-        return of_status(address, answer.status_code, health.statuses)
-    if found := _ERROR_PAGE.search(answer.text):
-        return Trouble("error page", f"{address} shows {found[0]!r} with {answer.status_code}")
-    if health.shows and health.shows not in answer.text:
+    if status not in health.statuses:
+        return of_status(address, status, health.statuses)
+    if found := _ERROR_PAGE.search(text):
+        return Trouble("error page", f"{address} shows {found[0]!r} with {status}")
+    if health.shows and health.shows not in text:
         return Trouble("not ready", f"{address} does not show {health.shows!r}")
     return None
+
+
+def _asked(address: str, health: Health, timeout: float) -> tuple[int, str]:
+    """Status and text; the client's own time-out is for each piece, not for the whole."""
+    until = monotonic() + timeout
+    pieces = []
+    with httpx.stream("GET", address, headers=dict(health.headers), timeout=timeout) as answer:
+        for piece in answer.iter_text():
+            pieces.append(piece)
+            if monotonic() > until:
+                raise httpx.ReadTimeout("it did not end", request=answer.request)
+    return answer.status_code, "".join(pieces)
 
 
 def wait_for_any(urls: Sequence[str], health: Health) -> Trouble | None:

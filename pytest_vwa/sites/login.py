@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Error, Locator, Page, Response
 from playwright.sync_api import TimeoutError as TimedOut
 
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
 
 from .recipe import RECIPES, Field, Proof, Recipe, Way
+from .trouble import REFUSED
 
 _OPEN_MS = 60_000
 _ANSWER_MS = 30_000
@@ -24,6 +25,9 @@ _COMPLAINTS = (
 class NoEntry(SiteError):
     """The site is there and does not let us in: nobody need try again."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message, trouble=REFUSED)
+
 
 def log_in(page: Page, site: Site, recipe: Recipe | None = None) -> None:
     """Log the site's account in and see the sign of it; leaves the page at that sign.
@@ -37,14 +41,16 @@ def log_in(page: Page, site: Site, recipe: Recipe | None = None) -> None:
         return
     _open(page, site, recipe.path, "the log-in page")
     try:
-        _fill(page, recipe, site.account)
+        answer = _fill(page, recipe, site.account)
     except Error as error:
         failed = "was not found" if isinstance(error, TimedOut) else "could not be sent"
         reason = error.message.splitlines()[0]
-        raise NoEntry(
+        raise SiteError(
             f"{site.name}: the log-in form {failed} at {page.url} ({reason}); "
             f"{_seen(page, site.account)}"
         ) from error
+    if answer and _fails(answer):
+        raise SiteError(f"{site.name}: the log-in form {answer.url} answered {answer.status}")
     seen = _seen(page, site.account)
     if not is_logged_in(page, site, recipe.proven):
         raise NoEntry(
@@ -67,20 +73,27 @@ def _open(page: Page, site: Site, path: str, what: str) -> None:
     except Error as error:
         reason = error.message.splitlines()[0].removeprefix("Page.goto: ")
         raise SiteError(f"{site.name}: {what} could not be opened: {reason}") from error
-    if response and response.status >= 500:
+    if response and _fails(response):
         raise SiteError(f"{site.name}: {what} {url} answered {response.status}")
 
 
-def _fill(page: Page, recipe: Recipe, account: Account) -> None:
+def _fails(answer: Response) -> bool:
+    """The site has trouble of its own: that says nothing about the account."""
+    return answer.status >= 500 or answer.status == 429
+
+
+def _fill(page: Page, recipe: Recipe, account: Account) -> Response | None:
+    """What the form was answered with; None when that came in place."""
     _find(page, recipe.username).fill(account.username, timeout=_FIELD_MS)
     _find(page, recipe.password).fill(account.password, timeout=_FIELD_MS)
     button = _find(page, recipe.button)
     button.wait_for(timeout=_FIELD_MS)
-    with (
-        suppress(TimedOut),  # a form may answer in place; the sign decides
-        page.expect_navigation(wait_until="domcontentloaded", timeout=_ANSWER_MS),
-    ):
-        button.click()
+    answered = page.expect_navigation(wait_until="domcontentloaded", timeout=_ANSWER_MS)
+    with suppress(TimedOut):  # a form may answer in place; the sign decides
+        with answered as navigation:
+            button.click()
+        return navigation.value
+    return None
 
 
 def _find(page: Page, field: Field) -> Locator:

@@ -25,6 +25,8 @@ _KNOWN = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.it
 
 
 OTHER = "other"
+REFUSED = "refused"
+"""The log-in, for good: of no use to be tried again."""
 UNUSABLE = frozenset(
     {"dns", "certificate", "down", "slow", "rate-limited", "5xx", "error page", "not ready"}
 )
@@ -62,6 +64,8 @@ def of_http(address: str, error: "httpx.HTTPError") -> Trouble:
     if isinstance(error, httpx.TimeoutException):
         return Trouble("slow", f"{address} did not answer in time")
     causes = _causes(error)
+    if "WRONG_VERSION_NUMBER" in str(error):
+        return Trouble("down", f"{address}: nobody speaks https there; is it http://?")
     if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return Trouble("certificate", f"{address}: {error}")
     said = "; ".join(dict.fromkeys(filter(None, map(str, causes))))

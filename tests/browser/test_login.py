@@ -90,6 +90,23 @@ def test_an_unreachable_site_is_told_with_the_step(pages: Pages, browsing: Brows
         log_in(browsing.new_page(), site)
 
 
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("failing", ["/login", "/entered", "/user/Anna/account"])
+def test_a_site_that_fails_at_the_log_in_has_not_refused_the_account(
+    pages: Pages, browsing: BrowserContext, failing: str, status: int
+) -> None:
+    form = (
+        "<label>Username <input name=u></label><label>Password <input name=p></label>"
+        "<button>Log in</button>"
+    )
+    for path in ("/login", "/entered", "/user/Anna/account"):
+        pages[path] = f"<form method=post action=/entered>{form}</form>"
+    pages.status[failing] = status
+    with pytest.raises(SiteError, match=f"answered {status}") as caught:
+        log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
+    assert not isinstance(caught.value, NoEntry)
+
+
 FORMS = {
     "shopping_admin": (
         "",

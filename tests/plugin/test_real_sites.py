@@ -95,14 +95,29 @@ def test_a_wrong_password_is_tried_once_and_told_for_all(
 ) -> None:
     counter.password = "another"
     sites()
-    write("tasks.json", *(looking(n) for n in range(4)))
-    run("tasks.json", agent, "-n", workers).assert_outcomes(failed=4)
+    write("tasks.json", *(looking(n) for n in range(6)))
+    result = run("tasks.json", agent, "-n", workers)
+    told = records()
+    met = [record for record in told if record.trouble and not record.trouble.not_run]
+    assert len(met) == 1 if workers == "0" else 1 <= len(met) <= 2  # one in each process
+    result.assert_outcomes(failed=len(met), errors=6 - len(met))
     assert counter.refused == 1
-    (reason,) = {record.reason for record in records()}
-    assert "logging in as MarvelsGrantMan136" in reason
-    assert "Invalid credentials." in reason
-    assert [record.outcome for record in records()] == [Outcome.ERROR] * 4
-    assert {record.error_kind for record in records()} == {"site"}
+    assert {record.outcome for record in told} == {Outcome.ERROR}
+    assert {record.error_kind for record in told} == {"site"}
+    assert {record.trouble.kind for record in told if record.trouble} == {"refused"}
+    for record in told:
+        assert "logging in as MarvelsGrantMan136" in record.reason
+        assert "Invalid credentials." in record.reason
+    result.stdout.fnmatch_lines([f"  reddit: {6 - len(met)} tasks not run: refused since *"])
+
+
+def test_a_refused_log_in_does_not_keep_tasks_from_running_that_need_none(
+    write, run: Run, counter: Counter, agent: str, sites
+) -> None:
+    counter.password = "another"
+    sites()
+    write("tasks.json", *(looking(n) for n in range(2)), looking(2, require_login=False))
+    run("tasks.json", agent).assert_outcomes(failed=1, errors=1, passed=1)
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,10 @@ def test_three_in_a_row_break_it_for_all_who_share_the_folder(
     breaker: Breaker, tmp_path: Path
 ) -> None:
     fail(breaker, 2)
-    assert breaker.broken(("shopping", "reddit")) is None
+    assert not breaker.of("reddit").broken
     fail(Breaker(tmp_path / "breaker"), 1)
-    assert breaker.broken(("shopping", "reddit")) == "reddit"
+    assert breaker.of("reddit").broken
+    assert not breaker.of("shopping").broken
     assert breaker.of("reddit").told == "down since 12:03: http://forum could not be opened"
 
 
@@ -36,7 +37,7 @@ def test_one_that_worked_in_between_begins_the_row_again(breaker: Breaker) -> No
     fail(breaker, 2)
     breaker.worked("reddit")
     fail(breaker, 2, SLOW)
-    assert breaker.broken(("reddit",)) is None
+    assert not breaker.of("reddit").broken
     fail(breaker, 1)
     assert breaker.of("reddit").told == "slow since 12:05: http://forum timed out"
 
@@ -44,7 +45,7 @@ def test_one_that_worked_in_between_begins_the_row_again(breaker: Breaker) -> No
 def test_one_that_is_ready_again_has_one_more_chance(breaker: Breaker) -> None:
     fail(breaker, 3)
     assert not breaker.waited_for("reddit", None, 60).broken
-    assert breaker.broken(("reddit",)) is None
+    assert not breaker.of("reddit").broken
     fail(breaker, 3)
     assert breaker.of("reddit").given_up == "it had been ready again, and failed again"
 
@@ -60,19 +61,19 @@ def test_one_that_is_not_ready_in_time_is_given_up_by_all(breaker: Breaker) -> N
 def test_a_session_that_goes_on_forgets(breaker: Breaker) -> None:
     fail(breaker, 3)
     breaker.forget()
-    assert breaker.broken(("reddit",)) is None
+    assert not breaker.of("reddit").broken
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     (tmp_path / "breaker").write_text("a file")
     breaker = Breaker(tmp_path / "breaker")
     fail(breaker, 4)
-    assert breaker.broken(("reddit",)) is None
+    assert not breaker.of("reddit").broken
     breaker.worked("reddit")
     assert breaker.waited_for("reddit", DOWN, 60).given_up
     (tmp_path / "torn").mkdir()
     (tmp_path / "torn/sites.json").write_text('{"reddit": {"fail')
-    assert Breaker(tmp_path / "torn").broken(("reddit",)) is None
+    assert not Breaker(tmp_path / "torn").of("reddit").broken
 
 
 @pytest.mark.parametrize(
@@ -93,3 +94,14 @@ def test_whose_fault_it_is_is_told_by_name_or_address(message: str, site: str) -
     }
     assert culprit(message, addresses) == site
     assert culprit("something else", {"reddit": ["http://a:1"]}) == "reddit"
+
+
+def test_a_refused_log_in_is_not_waited_for_and_others_who_could_use_the_site_change_nothing(
+    tmp_path: Path,
+) -> None:
+    breaker = Breaker(tmp_path)
+    breaker.refused("reddit", Trouble("refused", "logging in as ann did not work"))
+    breaker.worked("reddit")
+    standing = breaker.of("reddit")
+    assert standing.broken
+    assert standing.given_up == "an account is tried once"

@@ -1,5 +1,6 @@
 """Where sites are: variables that users have set already, or a file of theirs."""
 
+import re
 from pathlib import Path
 from textwrap import dedent
 
@@ -37,9 +38,11 @@ def test_with_no_address_the_embedded_sites_serve() -> None:
     assert found.missing(("reddit",), ("reddit", "shopping")) is None
 
 
-def test_a_variable_that_is_no_address_is_told() -> None:
-    with pytest.raises(UsageError, match="the variable SHOPPING is no address: 'host:7770'"):
-        catalog.read(None, {"SHOPPING": "host:7770"})
+@pytest.mark.parametrize("text", ["host:7770", "http://host:777x", "http://host:", "http://[::1"])
+def test_a_variable_that_is_no_address_is_told(text: str) -> None:
+    told = re.escape(f"the variable SHOPPING is no address: {text!r}")
+    with pytest.raises(UsageError, match=told):
+        catalog.read(None, {"SHOPPING": text})
 
 
 def test_a_file_goes_before_variables_and_both_serve(tmp_path: Path) -> None:
@@ -150,6 +153,11 @@ def test_classifieds_are_reset_with_their_token() -> None:
             "shopping.account: Object missing required",
         ),
         ("sites: {shopping: {url: 'http://a', login: {}}}", "login: give one of form, headers"),
+        (
+            "sites: {wiki: {url: 'http://a', login: {form: {path: /, username: U, password: P, "
+            "button: B, proof: /me, sign: S}}}}",
+            "sites.wiki: login.form needs an account",
+        ),
         ("sites: {shopping: {replicas: ['http://a', 'http://a/']}}", "an address is given twice"),
         ("sites: {Shop: {url: 'http://a'}}", "sites.Shop: a site's name has small letters"),
         ("sites: {shopping: {url: '${NOPE}'}}", "the variable NOPE is not set"),

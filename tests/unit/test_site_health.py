@@ -1,6 +1,9 @@
 """A site is ready when it shows so, and what is wrong with it has a name."""
 
+import socket
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from small_site import Answer, site
@@ -35,6 +38,28 @@ def test_what_a_site_shows_tells_whether_it_is_ready(
     assert (found.kind if found else "") == kind
 
 
+def test_a_page_that_does_not_end_is_slow() -> None:
+    enough = Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def drip() -> None:
+            line, _ = server.accept()
+            with line, suppress(OSError):
+                line.recv(4096)
+                line.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+                while not enough.wait(0.1):
+                    line.sendall(b"<p>")
+
+        thread = Thread(target=drip)
+        thread.start()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        found = health.trouble(url, Health(), timeout=0.5)
+        enough.set()
+        thread.join()
+    assert found is not None
+    assert found.kind == "slow"
+
+
 def test_a_site_that_cannot_be_reached_says_why() -> None:
     with site(lambda *_: (200, "")) as url:
         pass
@@ -45,13 +70,6 @@ def test_a_site_that_cannot_be_reached_says_why() -> None:
     nowhere = health.trouble("http://no-such-host.invalid", Health())
     assert nowhere is not None
     assert nowhere.kind == "dns"
-
-
-def test_a_site_with_a_certificate_that_nobody_trusts_is_told(tmp_path: Path) -> None:
-    with site(lambda *_: (200, "")) as url:
-        spoken = health.trouble(url.replace("http:", "https:"), Health())
-    assert spoken is not None
-    assert spoken.kind == "certificate"
 
 
 @pytest.mark.parametrize(
@@ -82,3 +100,11 @@ def test_a_site_that_is_never_ready_is_told_with_what_was_seen_last() -> None:
         pytest.raises(SiteError, match=r"was not ready within 0.3 s: 5xx: .* answered 503"),
     ):
         health.wait(url, Health(), 0.3)
+
+
+def test_https_at_a_port_that_speaks_http_is_told_so() -> None:
+    with site(lambda *_: (200, "")) as url:
+        found = health.trouble(url.replace("http:", "https:"), Health())
+    assert found is not None
+    assert found.kind == "down"
+    assert "is it http://?" in found.evidence
