@@ -2,7 +2,6 @@
 
 import socket
 from contextlib import suppress
-from pathlib import Path
 from threading import Event, Thread
 
 import pytest
