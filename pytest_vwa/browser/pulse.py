@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 
-from playwright.sync_api import BrowserContext, CDPSession, Error, Page
+from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Request
 
 from pytest_vwa.core.errors import BrowserError
 
@@ -49,6 +49,11 @@ class Pulse:
         self._asked: set[Page] = set()
         self._stopped: set[Page] = set()
         self._given_up = False
+        self._awaiting: dict[Page, Request] = {}
+        self._arrived: dict[Page, float] = {}
+        context.on("request", self._leave)
+        context.on("response", lambda response: self._arrive(response.request))
+        context.on("requestfailed", self._arrive)
 
     @contextmanager
     def felt(self) -> Iterator[None]:
@@ -87,19 +92,43 @@ class Pulse:
     def _ask(self, page: Page) -> None:
         last = self._patience.last
         busy = last if page in self._stopped else self._patience.first
-        after = asyncio.get_running_loop().call_later
+        loop = asyncio.get_running_loop()
+        since, timers = loop.time(), list[asyncio.TimerHandle]()
+
+        def overdue() -> None:
+            if (left := busy - self._silence(page, since)) > 0:
+                timers.append(loop.call_later(left, aside, overdue))
+                return
+            timers.append(loop.call_later(last, aside, partial(self._give_up, page)))
+            self._stop(page, session)
+
         self._asked.add(page)
         try:
             session = self._session(page)
-            stop = after(busy, aside, partial(self._stop, page, session))
-            give_up = after(busy + last, aside, partial(self._give_up, page))
+            timers.append(loop.call_later(busy, aside, overdue))
             try:
                 session.send("Runtime.evaluate", {"expression": "0"})
             finally:
-                stop.cancel()
-                give_up.cancel()
+                for timer in timers:
+                    timer.cancel()
         finally:
             self._asked.discard(page)
+
+    def _silence(self, page: Page, since: float) -> float:
+        """Seconds for which it could have answered: one that waits for its site hears nothing."""
+        if page in self._awaiting:
+            return 0.0
+        return asyncio.get_running_loop().time() - max(since, self._arrived.get(page, since))
+
+    def _leave(self, request: Request) -> None:
+        with suppress(Error):  # of a page that is not there yet, or of none
+            if request.is_navigation_request() and request.frame.parent_frame is None:
+                self._awaiting[request.frame.page] = request
+
+    def _arrive(self, request: Request) -> None:
+        for page in [page for page, asked in self._awaiting.items() if asked is request]:
+            del self._awaiting[page]
+            self._arrived[page] = asyncio.get_running_loop().time()
 
     def _session(self, page: Page) -> CDPSession:
         if page not in self._sessions:

@@ -69,6 +69,32 @@ def test_a_script_that_does_not_end_is_stopped_and_told(
     assert home.inner_text("p") == "Home"
 
 
+def test_a_site_that_takes_its_time_for_its_first_page_is_waited_for(
+    browsing: BrowserContext, pages: Pages
+) -> None:
+    """The browser asks nothing of an empty page that is about to become one of a site."""
+    pages["/slow"] = "<p>At last</p>"
+    pages.seconds["/slow"] = 3
+    said: list[str] = []
+    with Pulse(browsing, said.append, SHORT).felt():
+        page = browsing.new_page()
+        page.goto(f"{pages.url}/slow")
+    assert page.inner_text("p") == "At last"
+    assert said == []
+
+
+def test_a_script_that_hangs_on_a_page_that_was_waited_for_is_stopped(
+    browsing: BrowserContext, pages: Pages
+) -> None:
+    pages["/slow"] = "<p>At last</p><script>while (true);</script>"
+    pages.seconds["/slow"] = 3
+    said: list[str] = []
+    with Pulse(browsing, said.append, PATIENT).felt():
+        page = browsing.new_page()
+        page.goto(f"{pages.url}/slow")
+    assert said == [SAID]
+
+
 def test_a_page_that_hangs_while_it_loads_is_opened(
     browsing: BrowserContext, home: Page, pages: Pages
 ) -> None:

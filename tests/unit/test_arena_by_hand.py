@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 
 import httpx
 import pytest
@@ -26,6 +27,8 @@ def by_hand(*args: str) -> Iterator[tuple["subprocess.Popen[str]", list[str]]]:
         stderr=subprocess.STDOUT,
         text=True,
         env=os.environ | {"COLUMNS": "80"},
+        # Whoever runs the tests in the background ignores Ctrl-C, and hands that on.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout
     try:
