@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Lock, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Event, Lock
 from urllib.parse import parse_qs, urlsplit
+
+from loopback import serve
 
 _FORM = (
     "<form method=post action=/login><label>Username <input name=name></label>"
@@ -104,14 +106,8 @@ class _Handler(BaseHTTPRequestHandler):
 def serving(port: int = 0) -> Iterator[Counter]:
     counter = Counter()
     handler = type("Handler", (_Handler,), {"counter": counter})
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
-    counter.url = f"http://127.0.0.1:{server.server_port}"
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield counter
-    finally:
-        counter.stopped.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with serve(handler, port) as counter.url:
+        try:
+            yield counter
+        finally:
+            counter.stopped.set()

@@ -1,30 +1,14 @@
 """A budget ends a run cleanly, however many workers spend it."""
 
-from collections.abc import Callable
-
 import pytest
 from provider import Provider, reply
 from taskfiles import QUESTION, Run
-
-from pytest_vwa.core.record import Record
-from pytest_vwa.reporting.journal import read
 
 pytest_plugins = ["pytester"]
 
 ASKED = {"video": "classifieds_find_and_compare"} | QUESTION
 """Questions need no browser. 100 tokens asked and 10 said cost $0.011 at this price."""
 PRICE = ("--vwa-price=10,1000", "--vwa-max-tokens=20", "--agent=text", "-k", "question")
-
-
-@pytest.fixture
-def records(pytester: pytest.Pytester) -> Callable[[], list[Record]]:
-    """Those of the only run so far."""
-
-    def records() -> list[Record]:
-        (journal,) = pytester.path.glob("reports/*/journal.jsonl")
-        return list(read(journal))
-
-    return records
 
 
 def test_the_bill_never_passes_the_budget_and_the_rest_is_skipped(
