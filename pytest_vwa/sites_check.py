@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -84,6 +83,7 @@ def _browser() -> "Iterator[Callable[[Door], object]]":
     from playwright.sync_api import sync_playwright
 
     from .browser.border import Border
+    from .browser.deadline import new_page
     from .browser.launch import choose
 
     try:
@@ -97,10 +97,8 @@ def _browser() -> "Iterator[Callable[[Door], object]]":
 
         def enter(door: "Door") -> object:
             url, headers = door.site.url, door.site.headers
-            if not headers:
-                return door.enter(browser.new_context)
-            proxy = border.settings([url], {url: headers})
-            return door.enter(partial(browser.new_context, proxy=proxy))
+            proxy = border.settings([url], {url: headers}) if headers else None
+            return door.enter(lambda **given: new_page(browser.new_context(proxy=proxy, **given)))
 
         yield enter
         browser.close()

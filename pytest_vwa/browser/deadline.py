@@ -1,30 +1,53 @@
 """A time limit for those of Playwright's calls that know none."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import BrowserContext, Error, Page
 
 from pytest_vwa.core.errors import BrowserError
 
 from .beside import aside
 
 _SHOWN = 80
+_OPENS = 30.0
+"""Seconds; a tab takes a fraction of one, and seconds on a machine that has too much to do."""
 
 
 @contextmanager
 def deadline(page: Page, seconds: float, what: str) -> Iterator[None]:
     """While the page is asked something inside. When that takes longer, the page is closed, which
     ends the call that waits for it, and a BrowserError says ``what`` did not end."""
+    told = f"{_short(what)} did not end within {seconds:g} s: its page was closed"
+    with _ended(seconds, partial(page.close, run_before_unload=False), told):
+        yield
+
+
+def new_page(context: BrowserContext, seconds: float = _OPENS) -> Page:
+    """A new tab. Raises BrowserError when none comes in time, as when its process died while it
+    was made: nothing ends that wait but the end of the browser, so that is closed."""
+    browser = context.browser or context  # a browser that keeps a profile ends with its context
+    told = f"no new tab came within {seconds:g} s: the browser was closed"
+    try:
+        with _ended(seconds, browser.close, told):
+            return context.new_page()
+    except BrowserError:
+        browser.close()  # to its very end, so that nobody takes it for alive
+        raise
+
+
+@contextmanager
+def _ended(seconds: float, end: Callable[[], None], told: str) -> Iterator[None]:
+    """What takes longer inside is ended, and a BrowserError tells so."""
     over: list[bool] = []
 
-    def end() -> None:
+    def late() -> None:
         over.append(True)
-        aside(partial(page.close, run_before_unload=False))
+        aside(end)
 
-    timer = asyncio.get_running_loop().call_later(seconds, end)
+    timer = asyncio.get_running_loop().call_later(seconds, late)
     try:
         yield
     except Error:
@@ -33,7 +56,7 @@ def deadline(page: Page, seconds: float, what: str) -> Iterator[None]:
     finally:
         timer.cancel()
     if over:
-        raise BrowserError(f"{_short(what)} did not end within {seconds:g} s: its page was closed")
+        raise BrowserError(told)
 
 
 def _short(what: str) -> str:

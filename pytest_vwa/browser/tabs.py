@@ -17,6 +17,7 @@ from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
 
 from .border import Border
+from .deadline import new_page
 from .dialogs import Dialogs
 from .downloads import Downloads
 from .guard import Guard
@@ -76,7 +77,7 @@ class Tabs:
         """The tab in front; the last one when that was closed, a new one when all were."""
         page = self._active
         if page is None or page.is_closed():
-            page = self.pages[-1] if self.pages else self._context.new_page()
+            page = self.pages[-1] if self.pages else new_page(self._context)
             self.focus(page)
         return page
 
@@ -96,7 +97,7 @@ class Tabs:
 
     def open(self) -> Page:
         """A new empty tab, which becomes the active one."""
-        page = self._context.new_page()
+        page = new_page(self._context)
         self.focus(page)
         return page
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Error, Page
 
-from .deadline import deadline
+from .deadline import deadline, new_page
 from .script import source
 from .settle import Traffic, settle
 from .trouble import browser_trouble, headline, is_lost, refuse_server_error, site_trouble
@@ -73,7 +73,7 @@ def open_view(context: BrowserContext, url: str, longest: float = LONGEST) -> Pa
     """A new page that has loaded ``url`` and has settled. Raises SiteError when it cannot be
     reached or answers with a server error, BrowserError when it hangs."""
     with browser_trouble():
-        page = context.new_page()
+        page = new_page(context)
         page.add_init_script(source())
         traffic = Traffic(page)
         with site_trouble(url):

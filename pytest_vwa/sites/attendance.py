@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Error, Request
 
 from pytest_vwa.core.errors import SiteError
 
-from .door import Door, NewContext
+from .door import Door, NewPage
 from .logins import Logins, State, joined
 from .recipe import Recipe
 
@@ -23,10 +23,10 @@ class LoggedOut(SiteError):
 class Attendance:
     """The log-ins of one task. Where the agent itself logs out, that is its own affair."""
 
-    def __init__(self, doors: Sequence[Door], logins: Logins, new_context: NewContext) -> None:
+    def __init__(self, doors: Sequence[Door], logins: Logins, new_page: NewPage) -> None:
         self._doors = {door.site.name: door for door in doors}
         self._logins = logins
-        self._new_context = new_context
+        self._new_page = new_page
         self._states: dict[str, State] = {}
         self._left: set[str] = set()
         self._met = ""
@@ -38,8 +38,8 @@ class Attendance:
         self._states = {
             name: self._logins.state(
                 door.site,
-                partial(door.enter, self._new_context),
-                partial(door.holds, new_context=self._new_context),
+                partial(door.enter, self._new_page),
+                partial(door.holds, new_page=self._new_page),
             )
             for name, door in self._doors.items()
         }
@@ -62,7 +62,7 @@ class Attendance:
         left by itself; SiteError when the site cannot be asked."""
         for name in self._states.keys() - self._left:
             door = self._doors[name]
-            if not door.holds(state, self._new_context):
+            if not door.holds(state, self._new_page):
                 self._logins.renew(door.site, self._states[name])
                 raise LoggedOut(
                     f"{name}: logged out at {door.site.url} while the task ran, and not "

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, StorageState
+from playwright.sync_api import Page, StorageState
 
 from pytest_vwa.core.site import Site
 
@@ -14,8 +14,9 @@ from .login import NoEntry, is_logged_in, log_in
 from .logins import NOBODY, State
 from .recipe import Proof, Recipe
 
-NewContext = Callable[..., BrowserContext]
-"""Makes contexts that send the site its headers; takes what Playwright's ``new_context`` does."""
+NewPage = Callable[..., Page]
+"""Makes pages that send the site its headers, each in a context of its own; takes what
+Playwright's ``browser.new_page`` does."""
 
 
 @dataclass(frozen=True)
@@ -33,32 +34,32 @@ class Door:
                 return self.login.proven if self.site.account else None
         return self.login.proof
 
-    def enter(self, new_context: NewContext) -> State:
+    def enter(self, new_page: NewPage) -> State:
         """The storage state of a browser that is logged in. Raises SiteError that says why not,
         NoEntry where trying again would not help."""
         match self.login:
             case None:
                 return NOBODY
             case Recipe():
-                return self._fill_in(self.login, new_context) if self.site.account else NOBODY
+                return self._fill_in(self.login, new_page) if self.site.account else NOBODY
             case StateFile(path):
                 state, what = self._read(path), f"the storage state {path} logs"
             case _:
                 state, what = NOBODY, "the headers of login.headers log"
-        if not self.holds(state, new_context):
+        if not self.holds(state, new_page):
             raise NoEntry(f"{self.site.name}: logged out: {what} nobody in at {self.site.url}")
         return state
 
-    def holds(self, state: State, new_context: NewContext) -> bool:
+    def holds(self, state: State, new_page: NewPage) -> bool:
         """Whether a browser with this state is logged in, as far as that can be seen. Raises
         SiteError when the site cannot be asked."""
         if self.proof is None:
             return True
-        context = new_context(storage_state=state)
+        page = new_page(storage_state=state)
         try:
-            return is_logged_in(context.new_page(), self.site, self.proof)
+            return is_logged_in(page, self.site, self.proof)
         finally:
-            context.close()
+            page.context.close()
 
     def _read(self, path: Path) -> State:
         try:
@@ -69,11 +70,11 @@ class Door:
             ) from error
         return state
 
-    def _fill_in(self, recipe: Recipe, new_context: NewContext) -> State:
-        context = new_context()
+    def _fill_in(self, recipe: Recipe, new_page: NewPage) -> State:
+        page = new_page()
         try:
-            log_in(context.new_page(), self.site, recipe)
-            state: StorageState = context.storage_state()
+            log_in(page, self.site, recipe)
+            state: StorageState = page.context.storage_state()
         finally:
-            context.close()
+            page.context.close()
         return dict(state)

@@ -53,7 +53,7 @@ def test_the_account_of_each_embedded_site_is_logged_in(
 def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) -> None:
     sites = tuple(arena.sites[name] for name in RECIPES)
     state = joined(
-        sites, [Door(site, RECIPES[site.name]).enter(chromium.new_context) for site in sites]
+        sites, [Door(site, RECIPES[site.name]).enter(chromium.new_page) for site in sites]
     )
     second = chromium.new_context(storage_state=state)
     page = second.new_page()
@@ -157,17 +157,17 @@ def test_a_state_made_elsewhere_logs_in_as_long_as_it_holds(
     arena: Arena, chromium: Browser, tmp_path: Path
 ) -> None:
     site, recipe = arena.sites["reddit"], RECIPES["reddit"]
-    made = Door(site, recipe).enter(chromium.new_context)
+    made = Door(site, recipe).enter(chromium.new_page)
     kept = tmp_path / "state.json"
     door = Door(site, StateFile(kept, recipe.proven))
     kept.write_text(json.dumps(made))
-    assert door.enter(chromium.new_context) == made
+    assert door.enter(chromium.new_page) == made
     kept.write_text(json.dumps(NOBODY))
     with pytest.raises(NoEntry, match=r"reddit: logged out: the storage state .*state\.json logs"):
-        door.enter(chromium.new_context)
+        door.enter(chromium.new_page)
     kept.write_text("{")
     with pytest.raises(NoEntry, match=r"reddit: the storage state .* cannot be read"):
-        door.enter(chromium.new_context)
+        door.enter(chromium.new_page)
 
 
 def test_headers_that_log_nobody_in_are_told(
@@ -177,10 +177,10 @@ def test_headers_that_log_nobody_in_are_told(
     headers = {"X-Auto-Login": "Anna:secret"}
     site = Site("wiki", pages.url, headers=headers)
     settings = border.settings([pages.url], {pages.url: headers})
-    new_context = partial(chromium.new_context, proxy=settings)
-    assert Door(site, Headers(headers, Proof("/me", "Anna"))).enter(new_context) == NOBODY
+    new_page = partial(chromium.new_page, proxy=settings)
+    assert Door(site, Headers(headers, Proof("/me", "Anna"))).enter(new_page) == NOBODY
     assert {told["x-auto-login"] for path, told in pages.heard if path == "/me"} == {"Anna:secret"}
     with pytest.raises(NoEntry) as caught:
-        Door(site, Headers(headers, Proof("/me", "Bert"))).enter(new_context)
+        Door(site, Headers(headers, Proof("/me", "Bert"))).enter(new_page)
     assert "wiki: logged out: the headers of login.headers log nobody in" in str(caught.value)
     assert "secret" not in str(caught.value)

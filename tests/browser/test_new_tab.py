@@ -1,0 +1,47 @@
+"""A tab that never comes costs its task the verdict, and no other task anything."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import Browser
+
+from pytest_vwa.browser.deadline import new_page
+from pytest_vwa.browser.origins import Origins
+from pytest_vwa.browser.tabs import Tabs
+from pytest_vwa.core.errors import BrowserError
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGSTOP is of POSIX systems")
+
+
+def hold_the_makers_of_tabs(browser: Browser) -> None:
+    """Stop all processes of the browser from which a tab's own comes: as if it died half made."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    (main,) = (str(each["id"]) for each in processes if each["type"] == "browser")
+    rows = subprocess.check_output(["ps", "-A", "-o", "pid=,ppid=,args="], text=True)
+    family = {main}
+    for pid, parent, *words in map(str.split, rows.splitlines()):
+        if parent in family and {"--type=zygote", "--type=renderer"} & set(words):
+            family.add(pid)
+            os.kill(int(pid), signal.SIGSTOP)
+    assert len(family) > 1
+
+
+def test_a_tab_that_does_not_come_is_told_and_its_browser_is_gone(own_chromium: Browser) -> None:
+    context = own_chromium.new_context()
+    hold_the_makers_of_tabs(own_chromium)
+    with pytest.raises(
+        BrowserError, match=r"no new tab came within 0\.5 s: the browser was closed"
+    ):
+        new_page(context, seconds=0.5)
+    assert not own_chromium.is_connected(), "the next test starts another"
+
+
+def test_a_tab_that_comes_is_the_one_in_front(own_chromium: Browser) -> None:
+    tabs = Tabs(own_chromium.new_context(), Origins.of(["http://127.0.0.1:1"]))
+    page = tabs.open()
+    assert tabs.active is page
+    assert own_chromium.is_connected()
