@@ -79,7 +79,10 @@ def begin(config: pytest.Config) -> Settings:
         raise pytest.UsageError(str(error)) from error
     judged = [record for record in left.records if record.is_judged]
     others = len(left.records) - len(judged)
-    told = f"run {left.run}: {len(judged)} with a verdict are left out, {others} without run again"
+    told = (
+        f"run {left.run}: {len(judged)} with a verdict are left out; all others run, {others} of "
+        "them again"
+    )
     verdicts = map(_name_of, judged)
     return _register(config, options.read(config, left.run), verdicts, told)
 

@@ -4,20 +4,17 @@ Which ones depends on the seed and on the tasks that are selected, in no way on 
 worker of xdist draws the same.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from statistics import fmean
 
 import pytest
 
 from .core.task import Task, subject_of
 
-STRATA: tuple[Callable[[Task], str], ...] = (
-    lambda task: " ".join(task.sites),
-    lambda task: " ".join(sorted(task.categories)),
-    lambda task: task.difficulty or "",
-)
-"""Site, category, difficulty: each is divided within the one before."""
+Label = tuple[str, str]
+"""What of a task, and its word for it."""
 
 
 class Sample:
@@ -42,34 +39,54 @@ class Sample:
             gone = set(left_out)
             items[:] = [item for item in items if item not in gone]
 
+    def pytest_report_header(self, config: pytest.Config) -> str | None:
+        """Where xdist's workers collect, nobody tells of how many."""
+        distributed = config.getoption("numprocesses", default=None)
+        return f"vwa sample: {self._count} tasks, seed {self._seed}" if distributed else None
+
     def pytest_report_collectionfinish(self) -> str:
         return self._told
 
 
 def draw(tasks: Iterable[Task], count: int, seed: int) -> list[Task]:
-    """``count`` tasks, or all where there are fewer: of each site its share, within a site of each
-    category, within that of each difficulty."""
+    """``count`` tasks, or all where there are fewer. Of each combination of sites, categories and
+    difficulty its share in whole tasks; the rest such that every single site, category and
+    difficulty comes close to its own share, which is all that a small sample can keep."""
     order = sorted(tasks, key=lambda task: sha256(f"{seed} {task.key}".encode()).digest())
-    return _draw(order, min(count, len(order)), STRATA)
+    count = min(count, len(order))
+    alike: defaultdict[frozenset[Label], list[Task]] = defaultdict(list)
+    for task in order:
+        alike[labels(task)].append(task)
+    drawn = [task for group in alike.values() for task in group[: count * len(group) // len(order)]]
+    return [*drawn, *_rest(order, drawn, count - len(drawn))]
 
 
-def _draw(tasks: Sequence[Task], count: int, strata: Sequence[Callable[[Task], str]]) -> list[Task]:
-    if not strata:
-        return list(tasks[:count])
-    groups: defaultdict[str, list[Task]] = defaultdict(list)
-    for task in tasks:
-        groups[strata[0](task)].append(task)
-    seats = shares({name: len(group) for name, group in groups.items()}, count)
-    return [task for name in groups for task in _draw(groups[name], seats[name], strata[1:])]
+def labels(task: Task) -> frozenset[Label]:
+    """By what it is drawn. To have no category, or no difficulty, counts as one."""
+    return frozenset(
+        {
+            *(("site", site) for site in task.sites),
+            *(("category", category) for category in task.categories or ("",)),
+            ("difficulty", task.difficulty or ""),
+        }
+    )
 
 
-def shares(sizes: Mapping[str, int], count: int) -> dict[str, int]:
-    """``count`` divided in proportion to ``sizes``, by the method of largest remainders: whole
-    numbers first, one more for those who lost most by rounding. Of equal remainders the group that
-    is named first has it. ``count`` is at most the sum of the sizes."""
-    total = sum(sizes.values()) or 1
-    seats = {name: count * size // total for name, size in sizes.items()}
-    by_remainder = sorted(sizes, key=lambda name: -(count * sizes[name] % total))
-    for name in by_remainder[: count - sum(seats.values())]:
-        seats[name] += 1
-    return seats
+def _rest(order: Sequence[Task], drawn: Sequence[Task], count: int) -> Iterator[Task]:
+    """So many more: each time the first of those whose labels lack most in what has been drawn. A
+    lack of more than one task counts as one, or chance would have no say."""
+    total = len(order)
+    lacking = Counter[Label]()  # tasks, times the total: all numbers are whole
+    for task in order:
+        lacking.update(dict.fromkeys(labels(task), len(drawn) + count))
+    for task in drawn:
+        lacking.subtract(dict.fromkeys(labels(task), total))
+    taken = {task.key for task in drawn}
+    left = {task.key: (task, labels(task)) for task in order if task.key not in taken}
+    for _ in range(count):
+        task, named = max(
+            left.values(), key=lambda each: fmean(min(lacking[label], total) for label in each[1])
+        )
+        del left[task.key]
+        lacking.subtract(dict.fromkeys(named, total))
+        yield task

@@ -55,7 +55,7 @@ def lines(expected: Expected, run: str) -> Iterator[str]:
         yield f"expected of {counted(told, 'tests')}, by run {run}{alike}: {spent}"
     if expected.unknown:
         tests = counted(expected.unknown, "tests")
-        yield f"unknown of {tests}: run {run} has no verdict of their agents"
+        yield f"unknown of {tests}: run {run} judged nothing like them by their agents"
 
 
 def _means(records: Iterable[Run]) -> Mapping[Hashable, tuple[float, ...]]:

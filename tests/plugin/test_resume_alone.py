@@ -81,5 +81,5 @@ def test_a_session_that_was_killed_is_in_nobodys_way(
         result = run("--agent=held", "--vwa-resume", "-n", workers)
     finally:
         (pytester.path / "was-hold").rename(pytester.path / "hold")
-    result.stdout.fnmatch_lines(["vwa resume: run *: 1 with a verdict are left out, *"])
+    result.stdout.fnmatch_lines(["vwa resume: run *: 1 with a verdict are left out; *"])
     assert [each.key.rpartition("/")[2] for each in final(read(journal))] == ["1", "9"]

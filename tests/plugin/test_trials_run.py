@@ -168,7 +168,7 @@ def test_listing_tells_what_a_run_may_take_by_the_last_one(run: Run, write) -> N
     listed.stdout.fnmatch_lines(
         [
             "expected of 6 tests, by run *, 3 by tasks like them: 6 steps, 0 tokens, $0, * of work",
-            "unknown of 6 tests: run * has no verdict of their agents",
+            "unknown of 6 tests: run * judged nothing like them by their agents",
         ]
     )
 

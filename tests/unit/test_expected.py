@@ -47,7 +47,7 @@ def test_what_another_agent_took_says_nothing() -> None:
     assert (found.known, found.alike, found.unknown) == (1, 0, 1)
     assert list(lines(found, "r1")) == [
         "expected of 1 test, by run r1: 9 steps, 1.0k tokens, $0.5000, 10.0 s of work",
-        "unknown of 1 test: run r1 has no verdict of their agents",
+        "unknown of 1 test: run r1 judged nothing like them by their agents",
     ]
 
 

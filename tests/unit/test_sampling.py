@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pytest_vwa.core.task import Task
-from pytest_vwa.sampling import draw, shares
+from pytest_vwa.sampling import draw, labels
 
 
 def task(number: int, site: str, **changes: Any) -> Task:
@@ -60,7 +60,19 @@ def test_every_task_has_its_chance() -> None:
     assert len(seen) == len(TASKS)
 
 
-def test_what_is_left_by_rounding_goes_to_the_largest_remainders() -> None:
-    assert shares({"a": 47, "b": 16, "c": 15, "d": 12, "e": 6, "f": 4}, 10) == {
-        "a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 0,
-    }  # fmt: skip
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("count", [5, 9, 18])
+def test_a_small_sample_keeps_the_share_of_every_site_category_and_difficulty(
+    count: int, seed: int
+) -> None:
+    sites = ("shopping", "reddit", "gitlab", "map", "wikipedia", "classifieds")
+    categories = ("visual_perception", "audio_perception", "temporal_reasoning")
+    tasks = [
+        task(number, site, categories=(categories[number % 3],), difficulty=level)
+        for site in sites
+        for number, level in enumerate(["easy", "medium", "hard"] * 3)
+    ]
+    shares = Counter(label for each in tasks for label in labels(each))
+    drawn = Counter(label for each in draw(tasks, count, seed) for label in labels(each))
+    for label, of_all in shares.items():
+        assert abs(drawn[label] - count * of_all / len(tasks)) < 1.5, label
