@@ -10,7 +10,9 @@ from . import waiting
 from .core.errors import SiteError
 from .core.task import subject_of
 from .core.verdict import JUDGED
+from .opening import open_log
 from .options import CATALOG, SETTINGS
+from .reporting.lost import Lost
 from .sites.breaker import Breaker, Standing
 from .sites.trouble import REFUSED, UNUSABLE, Trouble
 
@@ -27,6 +29,8 @@ def begin(config: pytest.Config) -> None:
     # xdist's controller runs none, and would count what its workers have counted.
     if config.getoption("dist", default="no") == "no":
         config.pluginmanager.register(PuttingOff(config, breaker), "vwa-putting-off")
+    else:
+        config.pluginmanager.register(Lost(config), "vwa-lost")
 
 
 class PuttingOff:
@@ -46,8 +50,10 @@ class PuttingOff:
             return None
         self._late.append(item)
         _leave(item, nextitem)
-        if allure := item.config.pluginmanager.getplugin("vwa-allure"):
-            allure.put_off(item)
+        allure = item.config.pluginmanager.getplugin("vwa-allure")
+        names = allure.put_off(item) if allure else {}
+        if hasattr(item.config, "workerinput"):
+            _tell(item, names)
         return True
 
     # Within what others have around running tests.
@@ -140,6 +146,16 @@ def _leave(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     if call.excinfo:
         report = item.ihook.pytest_runtest_makereport(item=item, call=call)
         item.ihook.pytest_runtest_logreport(report=report)
+
+
+def _tell(item: pytest.Item, names: dict[str, str]) -> None:
+    """xdist's controller, for the case that this worker dies; ``names`` are Allure's. By a report
+    of a set-up that went well, as ``waiting`` does."""
+    report = pytest.TestReport(item.nodeid, item.location, {}, "passed", None, "setup")
+    if subject := subject_of(item):
+        begun = open_log(item, subject).record().model_dump(mode="json")
+        vars(report).update(vwa_begun=begun, vwa_put_off=True, vwa_allure=names)
+    item.ihook.pytest_runtest_logreport(report=report)
 
 
 def _count(item: pytest.Item, number: int) -> None:

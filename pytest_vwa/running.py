@@ -1,30 +1,24 @@
 """Running a task or a question: a plugin of its own, registered when tests begin to run."""
 
-import re
 from collections.abc import Generator
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from . import episode, scoring
 from .admission import why_not
-from .agents.lookup import find, label, uses_model
 from .core.ports import Evidence
-from .core.task import Subject, Task, subject_of
+from .core.task import subject_of
 from .evidence.file import write
 from .evidence.memory import Memory
 from .evidence.stored import freeze, thaw
-from .options import CATALOG, REGISTRY, SETTINGS
+from .opening import open_log
+from .options import REGISTRY
 from .outcome import RUNLOG, conclude, skipping_unavailable, take_in
-from .reporting.parts import VERSION
 from .reporting.properties import properties
 from .rescoring.again import evidence_of, take_over
 from .rescoring.plugin import PAST
 from .runlog import RunLog
-from .sharding import SHARD
-from .video.asr.choice import NONE
 from .working import work
 
 
@@ -33,7 +27,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Open the run log of a task or a question; other items are none of ours."""
     subject = subject_of(item)
     if subject is not None:
-        item.stash[RUNLOG] = log = _open_log(item, subject)
+        item.stash[RUNLOG] = log = open_log(item, subject)
         if past := item.config.stash.get(PAST, None):
             take_over(log, past)
         if reason := why_not(subject, item.config, log.model):
@@ -57,56 +51,6 @@ def pytest_runtest_makereport(
         vars(report)["vwa"] = record.model_dump(mode="json")
         report.user_properties += properties(record)
     return report
-
-
-def _open_log(item: pytest.Item, subject: Subject) -> RunLog:
-    settings = item.config.stash[SETTINGS]
-    callspec = getattr(item, "callspec", None)
-    params = callspec.params if callspec else {}
-    agent = params.get("agent_name")
-    known, needed = item.config.stash[CATALOG].by_name, subject.task.needed_sites
-    return RunLog(
-        task=subject.task,
-        question=subject.question,
-        nodeid=item.nodeid,
-        run=settings.run,
-        report_dir=settings.report_dir,
-        folder=str(Path(subject.task.key).parent / re.sub(r"[^\w.-]+", "-", item.name).strip("-")),
-        agent=agent,
-        model=_model_of(agent, item.config),
-        trial=params.get("trial", 1),
-        profile=settings.profile,
-        versions=_versions(subject.task, item.config),
-        addresses={name: known[name].replicas if name in known else () for name in needed},
-    )
-
-
-def _versions(task: Task, config: pytest.Config) -> dict[str, str]:
-    """Of what made the result; ``overlay`` names those that mended the task."""
-    settings = config.stash[SETTINGS]
-    versions = {
-        "pytest-vwa": version("pytest-vwa"),
-        "pytest": pytest.__version__,
-        "parsing": settings.parsing,
-        "observation": settings.observation,
-    }
-    if settings.asr != NONE:
-        versions["asr"] = settings.asr
-    if settings.cassette:
-        versions["cassette"] = settings.cassette.mode
-    if shard := config.stash.get(SHARD, None):
-        versions[VERSION] = shard.title
-    return versions | ({"overlay": ", ".join(task.mended_by)} if task.mended_by else {})
-
-
-def _model_of(agent: str | None, config: pytest.Config) -> str | None:
-    """Told from the start, so that tasks which are skipped stand beside those that ran."""
-    settings = config.stash[SETTINGS]
-    if settings.rescore:
-        return None
-    specs = [spec for spec in settings.agent if label(spec) == agent]
-    uses = any(uses_model(find(s, config.stash[REGISTRY], settings.here)) for s in specs)
-    return settings.model if uses else None
 
 
 def run_task(request: pytest.FixtureRequest) -> None:

@@ -24,7 +24,7 @@ _NOTE = (
 )
 TOO_FEW = (
     "there are too few templates for chance to be told from a loss, whatever is lost; run more"
-    " tasks, or give --vwa-gate='regressions == 0' as well"
+    " tasks, or give a rule 'regressions == 0' as well"
 )
 
 

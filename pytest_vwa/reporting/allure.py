@@ -58,13 +58,15 @@ class AllureReport:
             show_record(record)
         self._told.discard(item.nodeid)
 
-    def put_off(self, item: pytest.Item) -> None:
-        """It runs later. allure-pytest has begun a result before anybody was asked, writes it for
-        a test that was skipped, and has no other way to be told that there was none."""
+    def put_off(self, item: pytest.Item) -> dict[str, str]:
+        """It runs later; what its result will be known by. allure-pytest has begun a result before
+        anybody was asked, writes it for a test that was skipped, and has no other way to be told
+        that there was none."""
         listener = item.config.pluginmanager.getplugin("allure_listener")
         begun = getattr(listener, "_cache", None)
         if uuid := begun and begun.pop(item.nodeid):
             listener.allure_logger.drop_test(uuid)
+        return _names(item)
 
 
 def _name(item: pytest.Item) -> str:

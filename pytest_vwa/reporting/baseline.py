@@ -48,13 +48,18 @@ class Side:
 
 
 def load(path: Path, here: Path) -> Baseline:
-    """Raises UsageError for a file that is no journal or holds no verdict."""
+    """Raises UsageError for a file that is no journal, is cut off or holds no verdict."""
     if path.is_dir():
         path = path / JOURNAL
     if not path.is_file():
         raise UsageError(
             f"no such file: {path}; it is a run's journal, or what --vwa-update-baseline has "
             "written: run once with it to store a run"
+        )
+    if journal.is_cut(path):
+        raise UsageError(
+            f"{path}: its last line is cut off, as a killed run leaves it: the comparison would be "
+            "with less; go on with that run by --vwa-resume, or store it again"
         )
     records = journal.final(journal.results(path))
     if not any(record.is_judged for record in records):

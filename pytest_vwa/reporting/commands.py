@@ -18,12 +18,14 @@ from pytest_vwa.whole import write_whole
 from . import paired, parts, terminal
 from .journal import R, final, identity, is_cut, lines, read, results
 from .pairs import pairs
-from .runs import JOURNAL
-from .summary import summarise
+from .runs import JOURNAL, SPOOL
+from .summary import marks, summarise
 from .units import counted
 
 if TYPE_CHECKING:
     from pytest_vwa.core.record import Record
+
+    from .rules import Rule
 
 
 @dataclass(frozen=True)
@@ -160,15 +162,38 @@ def _named(title: str, agent: str, records: Iterable[Result]) -> Iterator[Result
 def hold(
     journal: Path, rules: Sequence[str], must: Sequence[str], stored: Path | None
 ) -> tuple[int, str]:
-    """The gate's exit code, and what it says. A run of which parts are missing holds nothing."""
+    """The gate's exit code, and what it says. A run that was killed or of which parts are missing
+    holds nothing."""
     from . import gate
 
-    given = gate.read(rules, must, stored, Path.cwd())
+    options = gate.Options("--rule", "--must-pass", "--baseline")
+    given = gate.read(rules, must, stored, Path.cwd(), options)
     records = final(results(journal))
+    _refuse_misspelt(given.rules, records)
     judged = gate.judge(given, records)
-    if missing := parts.incomplete(records):
-        judged = gate.but(judged, f"not all was run: {missing}; {_REMEDY}")
+    for obstacle in _obstacles(journal, records):
+        judged = gate.but(judged, f"not all was run: {obstacle}")
     return judged.code, "\n".join([judged.title, *(line for _, line in gate.lines(judged)), ""])
+
+
+def _refuse_misspelt(given: "Sequence[Rule]", records: Sequence[Result]) -> None:
+    """Raises UsageError for a rule about a group that is no word of the benchmarks either."""
+    from . import rules
+
+    known = {name for record in records for names in marks(record) for name in names}
+    for rule in given if known else ():
+        if wrong := rules.misspelt(rule, known, "run"):
+            raise UsageError(f"--rule: {wrong}")
+
+
+def _obstacles(journal: Path, records: Sequence[Result]) -> Iterator[str]:
+    """What of the run is not there, as far as can be told."""
+    if is_cut(journal):
+        yield "the journal's last line is cut off, as a killed run leaves it"
+    if (journal.parent / SPOOL).is_dir():
+        yield f"{SPOOL} lies beside the journal, as long as its run has not ended"
+    if missing := parts.incomplete(records):
+        yield f"{missing}; {_REMEDY}"
 
 
 def _some(journal: Path, records: Sequence[R]) -> Sequence[R]:

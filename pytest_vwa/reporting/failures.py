@@ -43,7 +43,7 @@ def failure(run: Run) -> str:
     if run.outcome in _NOT_LOST:
         return ""
     if run.outcome is Outcome.ERROR:
-        return f"{run.error_kind or 'harness'} error"
+        return f"{run.error_kind or 'harness'} error{_trouble(run)}"
     if run.stop not in ("", "answered"):
         return f"ended by {run.stop}"
     if run.is_question:
@@ -54,6 +54,13 @@ def failure(run: Run) -> str:
         if check.value < 1:
             return _LOST.get(check.kind, f"lost at {check.kind}")
     return "lost"
+
+
+def _trouble(run: Run) -> str:
+    """``: down`` where it was a site's, of one of the kinds that these have."""
+    if not run.trouble:
+        return ""
+    return f": {run.trouble.kind}{', not run' * run.trouble.not_run}"
 
 
 def _blocked(run: Run) -> bool:

@@ -29,6 +29,15 @@ class Gate:
 
 
 @dataclass(frozen=True)
+class Options:
+    """What the user gives them with: errors name it."""
+
+    rule: str = "--vwa-gate"
+    must_pass: str = "--vwa-must-pass"
+    baseline: str = "--vwa-baseline"
+
+
+@dataclass(frozen=True)
 class GateResult:
     """``findings`` say what decided, ``absorbed`` what went wrong and did not. ``code``: 0 all
     held, 1 something fell, 2 something could not be judged and nothing fell."""
@@ -49,17 +58,25 @@ class GateResult:
         return f"gate {word}: exit code {self.code}"
 
 
-def read(given: Sequence[str], must: Sequence[str], stored: Path | None, here: Path) -> Gate:
+def read(
+    given: Sequence[str],
+    must: Sequence[str],
+    stored: Path | None,
+    here: Path,
+    options: Options = Options(),
+) -> Gate:
     """From rules, names or lists of tasks that must pass, and a stored run. Raises UsageError that
     names the option."""
-    option = "--vwa-gate"
+    option = options.rule
     try:
         parsed = tuple(map(rules.parse, given))
         if not stored and any(rule.metric == "regressions" for rule in parsed):
-            raise UsageError("a rule about regressions needs --vwa-baseline=FILE to compare with")
-        option = "--vwa-must-pass"
+            raise UsageError(
+                f"a rule about regressions needs {options.baseline}=FILE to compare with"
+            )
+        option = options.must_pass
         names = must_pass.read(must, here)
-        option = "--vwa-baseline"
+        option = options.baseline
         return Gate(parsed, names, baseline.load(stored, here) if stored else None)
     except UsageError as error:
         raise UsageError(f"{option}: {error}") from error

@@ -90,13 +90,13 @@ def parse(rule: str) -> Rule:
     return Rule(rule.strip(), metric, marker, sign, share, bool(percent))
 
 
-def misspelt(rule: Rule, known: Collection[str]) -> str:
+def misspelt(rule: Rule, known: Collection[str], done: str = "collected") -> str:
     """What is wrong with a marker that is neither among the ``known`` ones of tasks nor a word of
-    the benchmarks; "" of others."""
+    the benchmarks; "" of others. ``done`` says what became of these tasks."""
     if not rule.marker or rule.marker in {*known, *_WORDS}:
         return ""
     return (
-        f"gate rule {rule.text!r}: no task is marked {rule.marker!r}, those collected are marked "
+        f"gate rule {rule.text!r}: no task is marked {rule.marker!r}, those {done} are marked "
         f"{', '.join(sorted(known))}{meant(rule.marker, {*known, *_WORDS})}"
     )
 

@@ -17,6 +17,7 @@ from .gate import Gate, GateResult, but, judge, lines
 from .journal import Journal, final, read, results, unread
 from .runs import JOURNAL
 from .summary import summarise
+from .units import counted
 
 _PYTESTS_OWN = (
     pytest.ExitCode.INTERRUPTED,
@@ -70,6 +71,7 @@ class RunReport:
         self._held_back: list[Record] = []
         self._begun: dict[str, Record] = {}
         self._tasks: set[str] = set()
+        self._lost = 0
         self._beside: dict[str, None] = {}
         self.judged: GateResult | None = None
         """What the gate said, when the session is over."""
@@ -84,8 +86,8 @@ class RunReport:
         elif hasattr(report, "vwa"):
             self._begun.pop(report.nodeid, None)
             self._take(Record.model_validate(report.vwa))
-        elif report.nodeid in self._begun and report.when not in ("setup", "call", "teardown"):
-            left = self._left_by_worker(report.nodeid)
+        elif report.nodeid in self._begun and _is_of_dead_worker(report):
+            left = self._left_by_worker(report)
             vars(report)["vwa"] = left.model_dump(mode="json")
             self._take(left)
         if report.failed and report.nodeid not in self._tasks:
@@ -95,12 +97,13 @@ class RunReport:
         if report.failed:
             self._beside[report.nodeid] = None
 
-    def _left_by_worker(self, nodeid: str) -> Record:
-        """xdist reports a worker that died under a test in a phase of its own, and knows no more.
-        The test may have ended all the same, and only its report was lost."""
-        begun = self._begun.pop(nodeid)
-        ended = [each for each in unread(self._journal.path) if each.nodeid == nodeid]
-        return ended[-1] if ended else _crashed(begun)
+    def _left_by_worker(self, report: pytest.TestReport) -> Record:
+        """The test may have ended all the same, and only its report was lost."""
+        begun = self._begun.pop(report.nodeid)
+        ended = [each for each in unread(self._journal.path) if each.nodeid == report.nodeid]
+        if not ended:
+            self._lost += hasattr(report, "vwa_lost")
+        return ended[-1] if ended else _crashed(begun, getattr(report, "vwa_lost", WORKER_DIED))
 
     def _take(self, record: Record) -> None:
         """A run in which everything was skipped leaves no file behind."""
@@ -130,6 +133,10 @@ class RunReport:
         judged = judge(gate, final(self._records))
         if stopped:
             judged = but(judged, f"not all was run: {stopped}")
+        if self._lost:
+            tasks = counted(self._lost, "tasks")
+            told = f"{tasks} had been put off when an xdist worker died; --vwa-resume runs the rest"
+            judged = but(judged, f"not all was run: {told}")
         if self._beside:
             told = f"failed and no task {len(self._beside)}: {', '.join(self._beside)}"
             judged = replace(judged, absorbed=(*judged.absorbed, told))
@@ -190,8 +197,13 @@ def _take_up(journal: Journal, claim: Claim) -> tuple[Result, ...]:
     return results(journal.path) if journal.path.exists() else ()
 
 
-def _crashed(begun: Record) -> Record:
-    told = {"outcome": Outcome.ERROR, "error_kind": "harness", "reason": WORKER_DIED}
+def _is_of_dead_worker(report: pytest.TestReport) -> bool:
+    """xdist reports a worker that died under a test in a phase of its own, and knows no more."""
+    return hasattr(report, "vwa_lost") or report.when not in ("setup", "call", "teardown")
+
+
+def _crashed(begun: Record, reason: str) -> Record:
+    told = {"outcome": Outcome.ERROR, "error_kind": "harness", "reason": reason}
     return begun.model_copy(update=told)
 
 

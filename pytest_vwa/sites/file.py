@@ -23,6 +23,8 @@ _ADDRESS = (
     r"^https?://(?:[^/?#\s@]+@)?(?:[^/?#\s@:\[\]]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?"
     r"(?:/[^?#\s]*)?$"
 )
+_PORT = re.compile(r"https?://[^/]*:(\d+)(?:/|$)")
+_LAST_PORT = 65535
 _SHAPE = "expected `sites:` with a mapping for each site, such as `shopping: {url: http://...}`"
 
 Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS)]
@@ -146,6 +148,8 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
     if bool(site.url) == bool(site.replicas):
         raise ValueError(f"sites.{name}: give either url, or replicas with several addresses")
     replicas = tuple(url.rstrip("/") for url in site.replicas or [site.url or ""])
+    if any(map(_lacks_port, (*replicas, site.pretends or ""))):
+        raise ValueError(f"sites.{name}: a port is a number from 1 to {_LAST_PORT}")
     if len(set(replicas)) < len(replicas):
         raise ValueError(f"sites.{name}.replicas: an address is given twice")
     usual = known.entry(name, replicas, environ)
@@ -241,9 +245,15 @@ def _one_of(where: str, **given: object) -> None:
 
 def address(variable: str, text: str) -> str:
     """Of a variable, without the slash at its end. Raises UsageError."""
+    wrong = f"the variable {variable} is no address: {text!r}"
     if not re.match(_ADDRESS, text):
-        raise UsageError(
-            f"the variable {variable} is no address: {text!r}; expected http://HOST:PORT or "
-            "https://HOST/PATH"
-        )
+        raise UsageError(f"{wrong}; expected http://HOST:PORT or https://HOST/PATH")
+    if _lacks_port(text):
+        raise UsageError(f"{wrong}; a port is a number from 1 to {_LAST_PORT}")
     return text.rstrip("/")
+
+
+def _lacks_port(url: str) -> bool:
+    """The number that is given is none."""
+    found = _PORT.match(url)
+    return found is not None and not 0 < int(found[1]) <= _LAST_PORT

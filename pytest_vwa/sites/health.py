@@ -1,6 +1,5 @@
 """Is a site ready? Asked by HTTP, and waited for."""
 
-import re
 from collections.abc import Callable, Sequence
 from time import monotonic
 
@@ -10,15 +9,10 @@ from tenacity import Retrying, retry_if_result, stop_after_delay, wait_exponenti
 from pytest_vwa.core.errors import SiteError
 
 from .entry import Health
-from .trouble import Trouble, of_http, of_status
+from .trouble import Trouble, of_http, of_page, of_status
 
 _ANSWER = 20.0
 """Seconds that one answer may take."""
-_ERROR_PAGE = re.compile(
-    r"<title>[^<]*\b(?:error|exception|bad gateway|gateway time-?out|unavailable|maintenance)\b"
-    r"|There has been an error processing your request",
-    re.IGNORECASE,
-)
 
 
 def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | None:
@@ -31,8 +25,8 @@ def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | Non
         return of_http(address, error)
     if status not in health.statuses:
         return of_status(address, status, health.statuses)
-    if found := _ERROR_PAGE.search(text):
-        return Trouble("error page", f"{address} shows {found[0]!r} with {status}")
+    if found := of_page(address, status, text):
+        return found
     if health.shows and health.shows not in text:
         return Trouble("not ready", f"{address} does not show {health.shows!r}")
     return None

@@ -10,13 +10,14 @@ from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
 
 from .recipe import RECIPES, Field, Proof, Recipe, Way
-from .trouble import REFUSED
+from .trouble import REFUSED, of_page, of_status
 
 _OPEN_MS = 60_000
 _ANSWER_MS = 30_000
 """A shop that has just started needs long for its first pages."""
 _FIELD_MS = 20_000
 """A form may be drawn by a script, on a machine with much else to do."""
+_NOT_THERE = (404, 410)
 _COMPLAINTS = (
     "[role=alert], .message-error, .alert, .flash, .flashmessage, .error, .form-error-list"
 )
@@ -39,8 +40,10 @@ def log_in(page: Page, site: Site, recipe: Recipe | None = None) -> None:
     recipe = recipe or RECIPES.get(site.name)
     if site.account is None or recipe is None:
         return
-    _open(page, site, recipe.path, "the log-in page")
+    opened = _open(page, site, recipe.path, "the log-in page")
     try:
+        if opened and not _find(page, recipe.username).count():
+            _expect_form(page, site, opened)
         answer = _fill(page, recipe, site.account)
     except Error as error:
         failed = "was not found" if isinstance(error, TimedOut) else "could not be sent"
@@ -66,7 +69,7 @@ def is_logged_in(page: Page, site: Site, proof: Proof) -> bool:
     return _proved(page, site.url + path, proof.sign)
 
 
-def _open(page: Page, site: Site, path: str, what: str) -> None:
+def _open(page: Page, site: Site, path: str, what: str) -> Response | None:
     url = site.url + path
     try:
         response = page.goto(url, wait_until="domcontentloaded", timeout=_OPEN_MS)
@@ -75,6 +78,16 @@ def _open(page: Page, site: Site, path: str, what: str) -> None:
         raise SiteError(f"{site.name}: {what} could not be opened: {reason}") from error
     if response and _fails(response):
         raise SiteError(f"{site.name}: {what} {url} answered {response.status}")
+    return response
+
+
+def _expect_form(page: Page, site: Site, answer: Response) -> None:
+    """Raises SiteError for a page on which no script will draw it."""
+    found = of_page(answer.url, answer.status, page.content())
+    if answer.status in _NOT_THERE:
+        found = found or of_status(answer.url, answer.status, (200,))
+    if found:
+        raise SiteError(f"{site.name}: the log-in page {found.evidence}", trouble=found.kind)
 
 
 def _fails(answer: Response) -> bool:

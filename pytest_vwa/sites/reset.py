@@ -6,7 +6,9 @@ import subprocess
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
+from functools import partial
 from threading import Thread
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -19,6 +21,7 @@ from .entry import Call, Command, Entry, Health, Hook
 
 ResetHook = Callable[[str], None]
 """Makes the site at this address new; what it raises is the site's error."""
+T = TypeVar("T")
 _SAID = 300
 
 
@@ -48,14 +51,17 @@ def _call(entry: Entry, url: str, call: Call, seconds: float) -> None:
     address = _at(call.url, url)
     told = f"{entry.name}: the reset by {address.partition('?')[0]}"  # it may hold a token
     try:
-        answer = httpx.request(
-            call.method,
-            address,
-            data=dict(call.form) or None,
-            headers=dict(call.headers),
-            timeout=seconds,
-        )
-    except httpx.TimeoutException as error:
+        # Its own time-out is for each piece of an answer, which may trickle for ever.
+        with httpx.Client(timeout=seconds) as client:
+            ask = partial(
+                client.request,
+                call.method,
+                address,
+                data=dict(call.form) or None,
+                headers=dict(call.headers),
+            )
+            answer = _within(seconds, ask)
+    except (httpx.TimeoutException, TimeoutError) as error:
         raise SiteError(f"{told} was not answered within {seconds:g} s") from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         if not (call.done and isinstance(error, httpx.RemoteProtocolError)):
@@ -109,20 +115,27 @@ def _ask(entry: Entry, url: str, name: str, hooks: Mapping[str, ResetHook], seco
             "a conftest.py does with registry.resets.add(name, function)"
         )
     told = f"{entry.name}: the reset by hook {name!r}"
-    # In a thread of its own, which is left behind when it hangs.
-    done: Future[None] = Future()
-    Thread(target=_fulfil, args=(done, hooks[name], url, told), daemon=True).start()
     try:
-        done.result(timeout=seconds)
-    except (TimeoutError, CancelledError) as error:
+        _within(seconds, partial(_guarded, hooks[name], url, told))
+    except TimeoutError as error:
         raise SiteError(f"{told} did not end within {seconds:g} s") from error
 
 
-def _fulfil(done: "Future[None]", hook: ResetHook, url: str, told: str) -> None:
+def _within(seconds: float, work: Callable[[], T]) -> T:
+    """What it gives or raises. Raises TimeoutError when it takes longer: it has a thread of its
+    own, which is left behind when it hangs."""
+    done: Future[T] = Future()
+    Thread(target=_fulfil, args=(done, work), daemon=True).start()
     try:
-        _guarded(hook, url, told)
-        done.set_result(None)
-    except SiteError as error:
+        return done.result(timeout=seconds)
+    except CancelledError as error:
+        raise TimeoutError from error
+
+
+def _fulfil(done: "Future[T]", work: Callable[[], T]) -> None:
+    try:
+        done.set_result(work())
+    except (SiteError, httpx.HTTPError, httpx.InvalidURL) as error:
         done.set_exception(error)
     finally:
         done.cancel()  # of no effect unless something else was raised

@@ -21,6 +21,11 @@ KINDS = {
     "logged out": r"logged out|logging in as",
 }
 """The kinds, and how their messages are known."""
+_ERROR_PAGE = re.compile(
+    r"<title>[^<]*\b(?:error|exception|bad gateway|gateway time-?out|unavailable|maintenance)\b"
+    r"|There has been an error processing your request",
+    re.IGNORECASE,
+)
 _KNOWN = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
 
 
@@ -79,6 +84,12 @@ def of_status(address: str, status: int, expected: Collection[int]) -> Trouble:
     if status >= 500:
         return Trouble("5xx", evidence)
     return Trouble("not ready", f"{evidence}, not {' or '.join(map(str, expected))}")
+
+
+def of_page(address: str, status: int, text: str) -> Trouble | None:
+    """Of one that tells of an error, whatever its status; None of others."""
+    found = _ERROR_PAGE.search(text)
+    return Trouble("error page", f"{address} shows {found[0]!r} with {status}") if found else None
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:

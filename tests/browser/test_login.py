@@ -153,6 +153,40 @@ def test_a_form_that_is_not_there_is_told(pages: Pages, browsing: BrowserContext
         log_in(page, site)
 
 
+@pytest.mark.parametrize(
+    ("title", "status", "told", "kind"),
+    [
+        ("Site", 404, "answered 404, not 200", "not ready"),
+        ("502 Bad Gateway", 200, "shows '<title>502 Bad Gateway' with 200", "error page"),
+        ("Down for maintenance", 404, "shows '<title>Down for maintenance' with 404", "error page"),
+    ],
+)
+def test_a_log_in_page_that_is_an_error_page_is_told_as_one(
+    pages: Pages, browsing: BrowserContext, title: str, status: int, told: str, kind: str
+) -> None:
+    pages.html["/login"] = f"<!doctype html><title>{title}</title><h1>Sorry</h1>"
+    pages.status["/login"] = status
+    with pytest.raises(SiteError) as caught:
+        log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
+    assert str(caught.value) == f"reddit: the log-in page {pages.url}/login {told}"
+    assert caught.value.trouble == kind
+    assert not isinstance(caught.value, NoEntry)
+
+
+@pytest.mark.parametrize(("title", "status"), [("Site", 404), ("Maintenance of trams", 200)])
+def test_a_form_that_is_there_is_filled_whatever_its_page_is_called(
+    pages: Pages, browsing: BrowserContext, title: str, status: int
+) -> None:
+    path, form, proof = FORMS["reddit"]
+    form = f"<form action=/entered>{form}</form>"
+    pages.html[path] = f"<!doctype html><title>{title}</title>{form}"
+    pages.status[path] = status
+    pages["/entered"] = "<p>Welcome</p>"
+    pages["/user/Anna/account"] = proof
+    log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
+    assert "/entered" in pages.asked
+
+
 def test_a_state_made_elsewhere_logs_in_as_long_as_it_holds(
     arena: Arena, chromium: Browser, tmp_path: Path
 ) -> None:

@@ -10,7 +10,13 @@ RUNS = [
     run("passed", 1),
     run("failed", 2, sites=("reddit",), intent="Find the kayak."),
     run("failed", 3, difficulty="hard", steps=7),
-    run("error", 4, error_kind="site", reason="the shop is down"),
+    run(
+        "error",
+        4,
+        error_kind="site",
+        reason="the shop is down",
+        trouble={"site": "shopping", "kind": "5xx"},
+    ),
     run("passed", 1, kind="question", steps=0, nodeid="t.json::shopping-1-question[summary]"),
     run("failed", 10),
 ]
@@ -51,6 +57,12 @@ def test_the_overview_tells_rates_with_their_intervals(page: Page) -> None:
 def test_tasks_stand_beside_their_questions(page: Page) -> None:
     expect(page.locator(".both tbody tr").first).to_contain_text("read the video")
     assert page.locator(".both strong").all_inner_texts() == ["1", "0", "0", "0"]
+
+
+def test_what_a_site_did_is_told_by_its_kind_and_leads_to_its_runs(page: Page) -> None:
+    expect(page.get_by_role("listitem").filter(has_text="shopping: 1 x 5xx")).to_be_visible()
+    page.get_by_role("link", name="site error: 5xx").click()
+    assert names(page) == ["shopping-4"]
 
 
 def test_a_bar_of_the_overview_leads_to_its_runs(page: Page) -> None:

@@ -54,6 +54,18 @@ def test_every_check_tells_what_was_expected_and_found(page: Page) -> None:
     expect(check.locator("dd").nth(1)).to_have_text("two")
 
 
+def test_a_run_that_a_site_ended_tells_its_trouble(chromium: Browser, tmp_path: Path) -> None:
+    met = {"site": "shopping_admin", "kind": "rate-limited"}
+    left = {"site": "reddit", "kind": "down", "not_run": True}
+    runs = [run("error", n, error_kind="site", trouble=each) for n, each in enumerate((met, left))]
+    page = opened(chromium, html.write(runs, tmp_path))
+    for number, told in enumerate(("shopping admin: rate-limited", "reddit: down, not run")):
+        look_at(page, number)
+        fact = page.locator(".facts div").filter(has=page.get_by_text("trouble", exact=True))
+        expect(fact.locator("dd")).to_have_text(told)
+    page.context.close()
+
+
 def test_a_task_shows_the_result_of_its_question(page: Page) -> None:
     look_at(page, 0)
     card = page.get_by_label("Question and task")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from threading import Event
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from faulty import Site, self_signed, serving
@@ -128,6 +129,19 @@ def test_each_fault_has_its_name_and_is_nobodys_loss(
     }
     assert {each.error_kind for each in records() if each.trouble} == {"site"}
     result.stdout.fnmatch_lines(["sites at fault: 6", "  gitlab: 1 x slow", "  reddit: 1 x 5xx"])
+
+
+def test_a_log_in_page_that_is_not_there_is_told_as_its_sites_trouble(
+    write, run: Run, records, sites, workers: str
+) -> None:
+    forum = Site(lambda path, nth: 404 if path == "/login" else 200)
+    with serving(forum):
+        agent = sites(reddit=forum.url)
+        write("tasks.json", task("reddit", 0, require_login=True))
+        run("tasks.json", agent, "-n", workers)
+    (record,) = records()
+    assert record.reason == f"reddit: the log-in page {forum.url}/login answered 404, not 200"
+    assert told([record]) == {("reddit", "not ready", False): 1}
 
 
 @pytest.mark.parametrize("dist", ["load", "loadscope", "worksteal", "no"])
@@ -335,3 +349,54 @@ def test_a_page_that_fails_its_evaluator_is_the_sites_fault(
     (record,) = records()
     assert record.outcome is Outcome.ERROR
     assert told([record]) == {("shopping", "5xx", False): 1}
+
+
+DIES_AT_THE_END = """
+import os
+import pytest
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report):
+    # The controller is told as well, and of which worker.
+    if "for reddit to be ready" in getattr(report, "vwa_waits", "") and not hasattr(report, "node"):
+        os._exit(3)
+"""
+
+
+def test_tasks_that_were_put_off_by_a_worker_that_died_are_told_and_run_when_it_goes_on(
+    write, run: Run, records, sites, pytester: pytest.Pytester, workers: str
+) -> None:
+    forum = Site(lambda path, nth: 503)
+    pytester.makeconftest(DIES_AT_THE_END)
+    options = ("tasks.json", "-n", workers)
+    reports = ("--junitxml=junit.xml", "--alluredir=allure")
+    with serving(forum):
+        agent = sites(reddit=forum.url)
+        write("tasks.json", *(task("reddit", n) for n in range(9)))
+        result = run(agent, *options, "--vwa-gate=errors <= 99", *reports)
+        found = told(records())
+        met = found["reddit", "5xx", False]
+        if workers == "0":
+            assert (result.ret, len(records())) == (3, met)
+        else:
+            lost = [each for each in records() if not each.trouble]
+            assert met + len(lost) == 9
+            assert {each.outcome for each in lost} == {Outcome.ERROR}
+            text = " ".join(result.stdout.str().split())
+            result.assert_outcomes(failed=met, errors=9 - met)
+            why = "its xdist worker died while it was put off; --vwa-resume runs it"
+            assert f"{9 - met} x harness: {why}" in text
+            assert f"{9 - met} tasks had been put off when an xdist worker died; --vwa-res" in text
+            assert result.ret == 2
+            cases = list(ElementTree.parse(pytester.path / "junit.xml").iter("testcase"))
+            assert len(cases) == 9
+            broken = [case.findtext("error", "") for case in cases]
+            assert sum(why in each for each in broken) == 9 - met
+            results = [each.read_text() for each in pytester.path.glob("allure/*-result.json")]
+            assert len(results) == 9
+            assert sum(why in each for each in results) == 9 - met
+        forum.says = lambda path, nth: 200
+        run(agent, *options, "--vwa-resume").assert_outcomes(passed=9)
+    assert {each.outcome for each in records()} == {Outcome.PASSED}
+    assert len(records()) == 9

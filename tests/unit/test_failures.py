@@ -5,6 +5,7 @@ from pytest_vwa.core.record import Record, StepRecord
 from pytest_vwa.core.trajectory import NOT_DONE, NOT_OPENED
 from pytest_vwa.reporting.failures import failure, failures
 
+DOWN = {"site": "reddit", "kind": "down"}
 WRONG = ({"kind": "string_match", "value": 0.0},)
 
 
@@ -30,6 +31,12 @@ def tried(note: str, action: str = "click [1]") -> tuple[StepRecord, ...]:
         (question("failed", watched=True), "misread the video"),
         (question("failed", watched=False), "gave the wrong answer, without the video"),
         (record("error", error_kind="model"), "model error"),
+        (record("error", error_kind="site"), "site error"),
+        (record("error", error_kind="site", trouble=DOWN), "site error: down"),
+        (
+            record("error", error_kind="site", trouble=DOWN | {"not_run": True}),
+            "site error: down, not run",
+        ),
     ],
 )
 def test_a_way_to_fail_has_a_name(run: Record, told: str) -> None:

@@ -11,6 +11,7 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.commands import hold
 from pytest_vwa.reporting.journal import Journal
+from pytest_vwa.reporting.runs import SPOOL
 
 
 def written(path: Path, *records: Record) -> Path:
@@ -87,7 +88,7 @@ def test_or_in_a_file(run: Path, tmp_path: Path) -> None:
     names = tmp_path / "must.txt"
     names.write_text("shopping-1  # easy\narena/shopping/2\n")
     assert hold(run, [], [str(names)], None)[0] == 0
-    with pytest.raises(UsageError, match=r"--vwa-must-pass: no such file: .*none\.txt"):
+    with pytest.raises(UsageError, match=r"^--must-pass: no such file: .*none\.txt"):
         hold(run, [], [str(tmp_path / "none.txt")], None)
 
 
@@ -112,7 +113,7 @@ def test_regressions_are_counted_against_it(tmp_path: Path) -> None:
     now = series(tmp_path / "now.jsonl", "p" * 11 + "f")
     assert hold(now, ["regressions <= 1"], [], stored)[0] == 0
     assert hold(now, ["regressions == 0"], [], stored)[0] == 1
-    with pytest.raises(UsageError, match="regressions needs --vwa-baseline"):
+    with pytest.raises(UsageError, match="regressions needs --baseline=FILE"):
         hold(now, ["regressions == 0"], [], None)
 
 
@@ -129,12 +130,17 @@ def test_the_exit_code_is_the_commands_and_what_it_absorbed_is_told(run: Path) -
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--rule", "final => 1"], "gate rule 'final => 1' cannot be read; write METRIC"),
+        (["--rule", "final => 1"], "--rule: gate rule 'final => 1' cannot be read; write METRIC"),
         (["--rule", "finale >= 1"], "did you mean 'final'"),
-        (["--baseline", "none.jsonl"], "no such file: none.jsonl"),
+        (
+            ["--rule", "final[redit] >= 0.1"],
+            "error: --rule: gate rule 'final[redit] >= 0.1': no task is marked 'redit', those run "
+            "are marked easy, factual, shopping, temporal_reasoning; did you mean 'reddit'?",
+        ),
+        (["--baseline", "none.jsonl"], "error: --baseline: no such file: none.jsonl"),
         ([], "nothing to hold it against: give --rule, --must-pass or --baseline"),
     ],
-    ids=["no rule", "misspelt", "no file", "nothing"],
+    ids=["no rule", "misspelt", "misspelt group", "no file", "nothing"],
 )
 def test_what_cannot_be_read_is_told_and_nothing_is_judged(
     run: Path, arguments: list[str], told: str
@@ -143,3 +149,44 @@ def test_what_cannot_be_read_is_told_and_nothing_is_judged(
     assert refused.returncode == 2
     assert told in " ".join(refused.stderr.split())
     assert not refused.stdout
+
+
+RULES = ("--rule", "final >= 0.5", "--rule", "errors <= 1")
+
+
+def test_a_run_that_was_killed_while_it_wrote_holds_nothing(run: Path) -> None:
+    with run.open("a") as file:
+        file.write('{"version":1,"ru')
+    told = gate(run, *RULES)
+    assert told.returncode == 2
+    assert told.stdout.startswith("gate could not be judged: exit code 2\n")
+    assert "not all was run: the journal's last line is cut off, as a killed" in told.stdout
+    assert "held  final >= 0.5" in told.stdout
+    assert "its last line is cut off" in told.stderr
+    assert gate(run, *RULES, "--rule", "errors == 0").returncode == 1
+
+
+def test_a_run_of_several_workers_that_has_not_ended_holds_nothing(run: Path) -> None:
+    assert gate(run, *RULES).returncode == 0
+    written(run.parent / SPOOL / "gw0-1.jsonl", record("passed", 1))
+    told = gate(run, *RULES)
+    assert told.returncode == 2
+    assert "not all was run: .records lies beside the journal" in told.stdout
+
+
+@pytest.mark.parametrize("damage", ["{}\n", "\x00\x00\n", '{"version":1,"ru\n'])
+def test_a_line_that_is_no_record_is_told_and_nothing_is_judged(run: Path, damage: str) -> None:
+    with run.open("a") as file:
+        file.write(damage)
+    written(run, record("passed", 10))
+    told = gate(run, *RULES)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert f"{run}:10: not a record of this version" in " ".join(told.stderr.split())
+
+
+def test_nothing_is_held_against_a_stored_run_that_is_cut_off(run: Path, tmp_path: Path) -> None:
+    stored = series(tmp_path / "old.jsonl", "p" * 12)
+    stored.write_bytes(stored.read_bytes()[:-9])
+    told = gate(run, "--baseline", stored)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert f"--baseline: {stored}: its last line is cut off" in " ".join(told.stderr.split())

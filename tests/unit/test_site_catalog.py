@@ -45,6 +45,30 @@ def test_a_variable_that_is_no_address_is_told(text: str) -> None:
         catalog.read(None, {"SHOPPING": text})
 
 
+@pytest.mark.parametrize("port", ["0", "65536", "99999"])
+@pytest.mark.parametrize("text", ["http://localhost:{}", "https://me:80@[::1]:{}/doku/"])
+def test_a_port_that_is_none_is_told(tmp_path: Path, text: str, port: str) -> None:
+    url = text.format(port)
+    told = f"the variable SHOPPING is no address: {url!r}; a port is a number from 1 to 65535"
+    with pytest.raises(UsageError, match=re.escape(told)):
+        catalog.read(None, {"SHOPPING": url})
+    for given in (
+        f"url: '{url}'",
+        f"replicas: ['http://a', '{url}']",
+        f"url: 'http://a', pretends: '{url}'",
+    ):
+        path = write(tmp_path, f"sites: {{shopping: {{{given}}}}}")
+        with pytest.raises(
+            UsageError, match=r"sites\.shopping: a port is a number from 1 to 65535"
+        ):
+            catalog.read(path, {})
+
+
+@pytest.mark.parametrize("url", ["http://a:1", "http://a:65535/b:99999", "http://me:99999@a"])
+def test_any_other_port_may_be_given(url: str) -> None:
+    assert catalog.read(None, {"SHOPPING": url}).by_name["shopping"].replicas == (url,)
+
+
 def test_a_file_goes_before_variables_and_both_serve(tmp_path: Path) -> None:
     path = write(
         tmp_path,

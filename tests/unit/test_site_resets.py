@@ -1,11 +1,14 @@
 """Sites are made new by a call, a command or a hook, and are ready before anybody goes on."""
 
 import os
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from threading import Event
 
 import pytest
 from filelock import FileLock
+from loopback import serve
 from small_site import Answer, site
 
 from pytest_vwa.core.errors import SiteError, UsageError
@@ -133,6 +136,33 @@ def test_a_call_that_hangs_ends() -> None:
         with pytest.raises(SiteError, match=r"was not answered within 0.3 s$"):
             reset(entry(Call("{url}/reset", {"token": "t0ken"}), seconds=0.3), url, {})
         hangs.set()
+
+
+@pytest.mark.parametrize("trickling", ["the body", "the headers"])
+def test_a_call_whose_answer_trickles_for_ever_ends(trickling: str) -> None:
+    hung_up, over = Event(), Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(200)
+            if trickling == "the body":
+                self.end_headers()
+            self.flush_headers()
+            with suppress(ConnectionError):
+                while not over.wait(0.05):
+                    self.wfile.write(b"x")
+            hung_up.set()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with serve(Handler) as url:
+        try:
+            with pytest.raises(SiteError, match=r"/reset was not answered within 0.5 s$"):
+                reset(entry(Call("{url}/reset", {"token": "t0ken"}), seconds=0.5), url, {})
+            assert hung_up.wait(60), "the line is still open"
+        finally:
+            over.set()
 
 
 def test_a_command_that_hangs_is_ended_with_all_that_it_began(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pytest_vwa.reporting import units
+from pytest_vwa.reporting import faults, units
 
 from .overview import Overview
 
@@ -34,6 +34,7 @@ def _templates() -> "Environment":
         "dollars": units.dollars,
         "duration": units.duration,
         "place": lambda share: f"{share * 100:.2f}%",
+        "faults": faults.lines,
         "plain": lambda name: name.replace("_", " "),
     }
     return environment

@@ -35,6 +35,10 @@ vwa.run = (() => {
     );
   };
 
+  // What was wrong with which site; of several it may not be known which.
+  const troubled = ({ site, kind, not_run }) =>
+    [site ? `${vwa.plain(site)}: ` : "", kind, not_run ? ", not run" : ""].join("");
+
   const facts = (run) => {
     const told = {
       agent: run.agent,
@@ -44,6 +48,7 @@ vwa.run = (() => {
       kind: run.kind,
       trial: run.trials > 1 ? `${run.trial} of ${run.trials}` : "",
       ended: run.stop,
+      trouble: run.trouble ? troubled(run.trouble) : "",
       steps: `${run.steps.length}`,
       tokens: `${vwa.tokens(run.prompt_tokens)} + ${vwa.tokens(run.completion_tokens)}`,
       cost: vwa.dollars(run.cost_usd),
