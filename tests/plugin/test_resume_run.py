@@ -67,7 +67,8 @@ def test_only_what_has_no_verdict_runs_again_and_the_journal_goes_on(
     result = run("--agent=noop", "--agent=wavering", "-n", workers, "--vwa-resume")
     result.stdout.fnmatch_lines(
         [
-            f"vwa resume: run {before[0].run}: 2 with a verdict are left out; all others run, 2 of them again",
+            f"vwa resume: run {before[0].run}: 2 with a verdict are left out; all others run, "
+            "2 of them again",
             "*2 of 2 tasks passed*",
         ]
     )
