@@ -40,7 +40,16 @@ class Compared:
 def compared(baseline: Baseline, records: Iterable[Run]) -> tuple[Compared, ...]:
     """p is corrected for the number of agents too: each is one more that chance may hit."""
     found = tuple(sides(baseline, records))
-    return tuple(_compared(baseline, side, len(found)) for side in found)
+    gone = set(baseline.agents) - {side.known_as for side in found}
+    return (
+        *(_compared(baseline, side, len(found)) for side in found),
+        *(Compared(agent, (_not_run(agent, baseline),)) for agent in sorted(gone)),
+    )
+
+
+def _not_run(agent: str, baseline: Baseline) -> Finding:
+    told = f"{agent or 'no agent'} is in {baseline.path} and was not run; run it too, or store a"
+    return Finding("UNJUDGED", f"{told} new baseline without it by --vwa-update-baseline")
 
 
 def _compared(baseline: Baseline, side: Side, agents: int) -> Compared:
@@ -68,9 +77,12 @@ def _obstacles(baseline: Baseline, side: Side, matched: Matched) -> Iterator[str
         (matched.changed, (f"is not as it was {_STORED}", f"are not as they were {_STORED}")),
     ):
         if titles:
-            told = f"{counted(len(titles), 'tasks')} {what[len(titles) > 1]}"
+            told = f"{tasks_and_questions(len(titles))} {what[len(titles) > 1]}"
             yield f"{agent}: {told}: {_short(titles)}; {_REMEDY}"
-    if matched.without_verdict > TOLERATED * matched.expected or not matched.matches:
+    if not matched.expected:
+        if not (matched.missing or matched.changed):
+            yield f"{agent}: {path} has no verdict of what was run; {_REMEDY}"
+    elif matched.without_verdict > TOLERATED * matched.expected or not matched.matches:
         yield (
             f"{agent}: {matched.without_verdict} of {counted(matched.expected, 'runs')} that "
             f"{path} has a verdict of {'has' if matched.without_verdict == 1 else 'have'} none "

@@ -12,6 +12,7 @@ from pytest_vwa.whole import write_whole
 
 from . import journal
 from .matched import name_of
+from .parts import incomplete
 from .runs import JOURNAL
 from .units import counted, tasks_and_questions
 
@@ -88,7 +89,8 @@ def store(path: Path, records: "Sequence[Record]", refused: str = "") -> str:
     tasks = len({name_of(record) for record in judged})
     by = ", ".join(agents_of(judged))
     what = f"{counted(len(judged), 'runs')} of {tasks_and_questions(tasks)}"
-    return f"{path} now holds {what} by {by}"
+    missing = incomplete(judged)
+    return f"{path} now holds {what} by {by}{f'; {missing}' if missing else ''}"
 
 
 def sides(baseline: Baseline, records: Iterable[Run]) -> Iterator[Side]:

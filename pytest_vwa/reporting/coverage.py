@@ -12,6 +12,7 @@ from .units import counted
 TOLERATED = 0.2
 """The share of runs without a verdict up to which the others stand for all."""
 _REMEDY = "mend what breaks, or leave out with -k or -m what cannot run here"
+_UNANSWERED = "of an agent that answers no questions, leave them out with -m 'not question'"
 
 
 def check(records: Sequence[Run]) -> Iterator[Finding]:
@@ -20,7 +21,8 @@ def check(records: Sequence[Run]) -> Iterator[Finding]:
         own = [record for record in records if (record.agent or "") == agent]
         if is_short(own):
             who = f"{agent}: " if agent else ""
-            yield Finding("UNJUDGED", f"{who}{told(own, 'runs')} ({_apart(own)}); {_REMEDY}")
+            remedy = _UNANSWERED if _lacks_answers(own) else _REMEDY
+            yield Finding("UNJUDGED", f"{who}{told(own, 'runs')} ({_apart(own)}); {remedy}")
 
 
 def is_short(records: Sequence[Run]) -> bool:
@@ -36,6 +38,14 @@ def told(records: Sequence[Run], nouns: str) -> str:
 
 def _without(records: Iterable[Run]) -> int:
     return sum(not record.is_judged for record in records)
+
+
+def _lacks_answers(records: Sequence[Run]) -> bool:
+    """All that have no verdict are questions that were skipped."""
+    return all(
+        record.is_judged or (record.is_question and record.outcome is Outcome.SKIPPED)
+        for record in records
+    )
 
 
 def _apart(records: Sequence[Run]) -> str:

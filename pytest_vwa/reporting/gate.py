@@ -53,6 +53,11 @@ class GateResult:
         return 2 if "UNJUDGED" in states else 0
 
     @property
+    def over_absorbed(self) -> str:
+        """Their title."""
+        return "not told by the exit code" if self.code == 0 else "all that was lost or broke"
+
+    @property
     def title(self) -> str:
         word = {0: "held", 1: "fell", 2: "could not be judged"}[self.code]
         return f"gate {word}: exit code {self.code}"
@@ -119,7 +124,7 @@ def lines(result: GateResult) -> Iterator[tuple[State, str]]:
         for part in _wrapped(str(finding)):
             yield finding.state, part
     if result.absorbed:
-        yield "", "not told by the exit code:"
+        yield "", f"{result.over_absorbed}:"
     for line in result.absorbed:
         for part in _wrapped(f"  {line}"):
             yield "", part

@@ -48,7 +48,7 @@ def _gate(gate: GateResult) -> Iterator[str]:
             yield "\n".join(f"- {plain(str(finding))}" for finding in findings)
     if gate.absorbed:
         told = "\n".join(f"- {plain(line)}" for line in gate.absorbed)
-        yield _folded("not told by the exit code", told)
+        yield _folded(gate.over_absorbed, told)
 
 
 def _rates(summary: Summary) -> str:

@@ -146,6 +146,8 @@ def _measure(rule: Rule, scope: Sequence[Run], regressed: Regressed) -> _Measure
 
 
 def _regressions(run: Sequence[Run], regressed: Regressed) -> _Measured:
+    if any((record.agent or "") not in regressed for record in run):
+        return _Measured(None, "not all of it could be compared with the baseline")
     lost = {
         (record.agent, *name_of(record))
         for record in run
@@ -163,7 +165,11 @@ def _rate(scope: Sequence[Run], noun: str) -> _Measured | None:
         return _Measured(None, coverage.told(own, noun))
     passed = sum(record.outcome is Outcome.PASSED for record in judged)
     share = passed / len(judged)
-    return _Measured(share, f"{share:.3f} ({passed} of {counted(len(judged), noun)})")
+    tasks = len({name_of(record) for record in judged})
+    tried = counted(tasks, noun)
+    if tasks < len(judged):
+        tried = f"{counted(len(judged), 'runs')} of {tried}"
+    return _Measured(share, f"{share:.3f} ({passed} of {tried})")
 
 
 def _marks(record: Run) -> set[str]:

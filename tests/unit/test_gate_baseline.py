@@ -113,10 +113,13 @@ def test_what_an_agents_own_code_raises_is_a_loss_when_compared() -> None:
 @pytest.mark.parametrize(
     ("now", "lesson"),
     [
-        (WON[:-3], "mine: 1 task of the baseline was not run: arena/shopping/11; run the tasks"),
+        (
+            WON[:-3],
+            "mine: 1 task or question of the baseline was not run: arena/shopping/11; run",
+        ),
         (
             run(*["ppp"] * 12, task_sha256="b"),
-            "mine: 12 tasks are not as they were when the baseline was stored: arena/shopping/0",
+            "mine: 12 tasks and questions are not as they were when the baseline was stored: ",
         ),
         (run(*["ppp"] * 12, profile="strict"), "scored by the profile reference, this run of"),
         (run(*["sss"] * 12), "nothing was run"),
@@ -278,3 +281,24 @@ def test_a_list_that_is_missing_or_empty_is_told(tmp_path: Path) -> None:
     (tmp_path / "must.txt").write_text("# none yet\n")
     with pytest.raises(UsageError, match="names no task"):
         must_pass.read(["must.txt"], tmp_path)
+
+
+def test_an_agent_of_the_baseline_that_was_not_run_is_missed() -> None:
+    other = run(*["ppp"] * 12, agent="other")
+    result = held_against([*WON, *other], WON)
+    assert result.code == 2
+    assert "UNJUDGED  other is in base.jsonl and was not run; run it too" in told(result)
+    assert held_against([*WON, *other], [*WON, *other]).code == 0
+
+
+def test_regressions_are_counted_only_where_runs_could_be_compared() -> None:
+    others = run(*["ppp"] * 12, task_sha256="b")
+    result = held_against(run(*["ppp"] * 12, task_sha256="a"), others, "regressions == 0")
+    assert result.code == 2
+    assert "UNJUDGED  regressions == 0: not all of it could be compared" in told(result)
+    assert "0 of 0" not in told(result), "what was not compared needs no second reason"
+
+
+def test_of_a_part_of_a_run_it_is_told_that_it_is_one(tmp_path: Path) -> None:
+    part = run(*["p"] * 3, versions={"shard": "1/2"})
+    assert baseline.store(tmp_path / "base.jsonl", part).endswith("by mine; part 1/2 alone")

@@ -85,6 +85,27 @@ def test_another_task_set_and_a_run_of_nothing_hold_no_rule(tmp_path: Path) -> N
     others = tuple(record("passed", n) for n in range(50, 60))
     result = judge(Gate((parse("errors == 0"),), (), stored), others)
     assert result.code == 2
-    assert "10 tasks of the baseline were not run" in " ".join(told(result))
+    assert "10 tasks and questions of the baseline were not run" in " ".join(told(result))
     for nothing in ((), HARDLY[1:]):
         assert judge(Gate((parse("errors == 0"),), ("shopping-1",)), nothing).code == 2
+
+
+def test_an_agent_that_answers_no_questions_is_told_how_to_leave_them_out() -> None:
+    runs = (*(record("passed", n) for n in range(3)), *(question("skipped", n) for n in range(3)))
+    result = gate("final >= 0.1", runs=runs)
+    assert result.code == 2
+    assert "leave them out with -m 'not question'" in told(result)[0]
+    assert gate("final >= 0.1", runs=runs[:3]).code == 0
+
+
+def test_trials_are_counted_as_runs_of_their_tasks() -> None:
+    runs = tuple(record("passed", n, trial=trial) for n in range(3) for trial in (1, 2, 3))
+    assert told(gate("final >= 0.1", runs=runs)) == [
+        "held  final >= 0.1: 1.000 (9 of 9 runs of 3 tasks)"
+    ]
+
+
+def test_what_broke_is_listed_as_untold_only_where_the_exit_code_tells_nothing() -> None:
+    runs = (record("failed", 1), *(record("passed", n) for n in range(2, 9)))
+    assert gate("final >= 0.1", runs=runs).over_absorbed == "not told by the exit code"
+    assert gate("final >= 0.9", runs=runs).over_absorbed == "all that was lost or broke"
