@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from .agents.lookup import find, label, uses_model
-from .core.task import Subject, Task
+from .core.task import Subject, Task, subject_of
 from .options import CATALOG, REGISTRY, SETTINGS
-from .reporting.parts import VERSION
+from .reporting import parts, planned
 from .runlog import RunLog
 from .sharding import SHARD
 from .video.asr.choice import NONE
+
+_PLANNED = pytest.StashKey[int]()
 
 
 def open_log(item: pytest.Item, subject: Subject) -> RunLog:
@@ -33,7 +35,7 @@ def open_log(item: pytest.Item, subject: Subject) -> RunLog:
         model=_model_of(agent, item.config),
         trial=params.get("trial", 1),
         profile=settings.profile,
-        versions=_versions(subject.task, item.config),
+        versions=_versions(subject.task, item.config) | {planned.VERSION: str(_planned(item))},
         addresses={name: known[name].replicas if name in known else () for name in needed},
     )
 
@@ -52,8 +54,16 @@ def _versions(task: Task, config: pytest.Config) -> dict[str, str]:
     if settings.cassette:
         versions["cassette"] = settings.cassette.mode
     if shard := config.stash.get(SHARD, None):
-        versions[VERSION] = shard.title
+        versions[parts.VERSION] = shard.title
     return versions | ({"overlay": ", ".join(task.mended_by)} if task.mended_by else {})
+
+
+def _planned(item: pytest.Item) -> int:
+    """How many tests of tasks this session runs."""
+    stash = item.config.stash
+    if _PLANNED not in stash:
+        stash[_PLANNED] = sum(subject_of(each) is not None for each in item.session.items)
+    return stash[_PLANNED]
 
 
 def _model_of(agent: str | None, config: pytest.Config) -> str | None:

@@ -15,7 +15,7 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.result import Result
 from pytest_vwa.whole import write_whole
 
-from . import paired, parts, terminal
+from . import paired, parts, planned, terminal
 from .journal import R, final, identity, is_cut, lines, read, results
 from .pairs import pairs
 from .runs import JOURNAL, SPOOL
@@ -41,6 +41,7 @@ class _Side:
 
 
 _EMPTY = "no record: no test had ended when its run did; run the tests, or name another journal"
+_GOING_ON = "pytest --vwa-resume=RUN runs the rest"
 _REMEDY = "run what is missing with its --vwa-shard, and merge all parts"
 
 
@@ -77,8 +78,10 @@ def merge(journals: Sequence[Path], out: Path) -> tuple[str, str]:
             f"{twice} of them {'tells' if twice == 1 else 'tell'} of a trial that another tells of:"
             " the last verdict counts\n"
         )
-    missing = parts.incomplete(records)
-    return told, f"{path}: {missing}; {_REMEDY}\n" if missing else ""
+    warnings = [f"{unrun}; {_GOING_ON}"] if (unrun := planned.unrun(records)) else []
+    if missing := parts.incomplete(records):
+        warnings.append(f"{missing}; {_REMEDY}")
+    return told, "".join(f"{path}: {warning}\n" for warning in warnings)
 
 
 def _final_lines(journal: Path) -> Iterator[tuple[Result, bytes]]:
@@ -168,10 +171,11 @@ def hold(
 
     options = gate.Options("--rule", "--must-pass", "--baseline")
     given = gate.read(rules, must, stored, Path.cwd(), options)
-    records = final(results(journal))
+    told = results(journal)
+    records = final(told)
     _refuse_misspelt(given.rules, records)
     judged = gate.judge(given, records)
-    for obstacle in _obstacles(journal, records):
+    for obstacle in _obstacles(journal, told):
         judged = gate.but(judged, f"not all was run: {obstacle}")
     return judged.code, "\n".join([judged.title, *(line for _, line in gate.lines(judged)), ""])
 
@@ -192,6 +196,8 @@ def _obstacles(journal: Path, records: Sequence[Result]) -> Iterator[str]:
         yield "the journal's last line is cut off, as a killed run leaves it"
     if (journal.parent / SPOOL).is_dir():
         yield f"{SPOOL} lies beside the journal, as long as its run has not ended"
+    if unrun := planned.unrun(records):
+        yield f"{unrun}; {_GOING_ON}"
     if missing := parts.incomplete(records):
         yield f"{missing}; {_REMEDY}"
 

@@ -9,7 +9,7 @@ from records import record
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
-from pytest_vwa.reporting.commands import hold
+from pytest_vwa.reporting.commands import hold, merge
 from pytest_vwa.reporting.journal import Journal
 from pytest_vwa.reporting.runs import SPOOL
 
@@ -164,6 +164,27 @@ def test_a_run_that_was_killed_while_it_wrote_holds_nothing(run: Path) -> None:
     assert "held  final >= 0.5" in told.stdout
     assert "its last line is cut off" in told.stderr
     assert gate(run, *RULES, "--rule", "errors == 0").returncode == 1
+
+
+def test_tests_without_a_record_are_missed(tmp_path: Path) -> None:
+    session = [record("passed", number, versions={"tests": "4"}) for number in (1, 2)]
+    journal = written(tmp_path / "a.jsonl", *session, record("passed", 1, run="r2"))
+    told = gate(journal, *RULES)
+    assert told.returncode == 2
+    assert "not all was run: 2 of 4 tests of run r1 have no record" in told.stdout
+    rest = [record("passed", number, versions={"tests": "2"}) for number in (3, 4)]
+    assert gate(written(journal, *rest), *RULES).returncode == 0, "the run was gone on with"
+
+
+def test_what_is_merged_from_a_run_that_did_not_end_says_so_and_holds_nothing(
+    tmp_path: Path,
+) -> None:
+    whole = [record("passed", number, run="r1", versions={"tests": "2"}) for number in (1, 2)]
+    cut = record("passed", 2, run="r2", versions={"tests": "2"})
+    parts = written(tmp_path / "a.jsonl", *whole), written(tmp_path / "b.jsonl", cut)
+    _, missing = merge(parts, tmp_path / "both.jsonl")
+    assert "both.jsonl: 1 of 2 tests of run r2 has no record; pytest --vwa-resume" in missing
+    assert "1 of 2 tests of run r2 has no record" in gate(tmp_path / "both.jsonl", *RULES).stdout
 
 
 def test_a_run_of_several_workers_that_has_not_ended_holds_nothing(run: Path) -> None:
