@@ -66,6 +66,8 @@ def write(journal: Path, records: int, steps: int) -> None:
             trial, task = divmod(number, TASKS)
             told = record(task, steps).model_copy(update={"trial": trial + 1})
             file.write(f"{told.model_dump_json()}\n")
+        file.flush()
+        os.fsync(file.fileno())  # else the first command is measured while the disk still writes
 
 
 def told(title: str, journal: Path, command: Sequence[str]) -> float:

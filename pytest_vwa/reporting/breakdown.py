@@ -107,13 +107,12 @@ def check_rates(runs: Iterable[Run]) -> Iterator[CheckRate]:
 
 def both(runs: Sequence[Run]) -> Both:
     """Of the tasks whose question was judged as well, in the same trial."""
-    judged = [run for run in runs if run.is_judged]
-    questions = [run for run in judged if run.is_question]
+    questions = [run for run in runs if run.is_question and run.is_judged]
     read = {(run.key, run.trial): run.outcome is Outcome.PASSED for run in questions}
     counts = Counter(
         (read[run.key, run.trial], run.outcome is Outcome.PASSED)
-        for run in judged
-        if not run.is_question and (run.key, run.trial) in read
+        for run in (runs if read else ())
+        if (run.key, run.trial) in read and run.is_judged and not run.is_question
     )
     cells = ((True, True), (True, False), (False, True), (False, False))
     watched = any(run.watched is not False for run in questions) or not questions

@@ -71,7 +71,7 @@ def merge(journals: Sequence[Path], out: Path) -> tuple[str, str]:
     if not found:
         raise UsageError(f"{_named_all(journals)}: {_EMPTY}")
     path = out if out.suffix == ".jsonl" else out / JOURNAL
-    write_whole(path, b"".join(line for _, line in found))
+    write_whole(path, *(line for _, line in found))
     told = f"{path}: {counted(len(found), 'records')} of {counted(len(journals), 'journals')}\n"
     if twice := len(found) - len({identity(result) for result in records}):
         told += (

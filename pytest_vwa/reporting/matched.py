@@ -124,7 +124,7 @@ def _runs(records: Iterable[Run]) -> Runs:
 
 def _rate(records: Iterable[Run]) -> float | None:
     judged = [verdict for record in records if (verdict := won(record)) is not None]
-    return fmean(judged) if judged else None
+    return sum(judged) / len(judged) if judged else None
 
 
 def _template(record: Run) -> str:

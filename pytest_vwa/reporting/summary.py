@@ -158,7 +158,7 @@ def summarise(records: Sequence[Run]) -> Summary:
         by_agent[record.agent, record.model, record.profile].append(record)
     return Summary(
         tuple(_agent_summary(agent, own) for agent, own in by_agent.items()),
-        pairs(records),
+        pairs(records) if len(by_agent) > 1 else (),
         tuple(_difference(record) for record in records if _differ(record)),
         _reasons(record for record in records if record.outcome is Outcome.ERROR),
         _reasons(record for record in records if record.outcome is Outcome.SKIPPED),
