@@ -14,6 +14,7 @@ from .evaluators import EVALUATORS, FUNCTIONS, PROGRAM_HTML, STRICT
 from .options import CATALOG, OVERLAYS, REGISTRY, SETTINGS, Settings
 from .registry import Late, Registry
 from .sites import catalog
+from .sites.entry import require_hook
 from .video import asr, listing
 from .video.asr.choice import Choice, open_engine
 
@@ -42,6 +43,7 @@ def compose(config: pytest.Config) -> bool:
         _check_folders(config.stash[SETTINGS])
         spending.check(config.stash[SETTINGS])
         config.stash[CATALOG] = catalog.read(config.stash[SETTINGS].sites)
+        _check_resets(config, registry)
         markers.register_sites(config, config.stash[CATALOG].known)
         config.stash[OVERLAYS] = overlays(config.stash[SETTINGS])
         listing.read(config.stash[SETTINGS].videos)  # a wrong entry is told before anything runs
@@ -104,6 +106,20 @@ def _check_folders(settings: Settings) -> None:
     for folder in settings.video_dir:
         if not folder.is_dir():
             raise UsageError(f"--vwa-video-dir (ini vwa_video_dir): no such folder: {folder}")
+
+
+def _check_resets(config: pytest.Config, registry: Registry) -> None:
+    """Raises UsageError for a hook that nobody registered. A site that cannot be made new though
+    that was asked for is told of, once."""
+    when = config.stash[SETTINGS].reset
+    entries = config.stash[CATALOG].by_name.values()
+    for entry in entries:
+        require_hook(entry, registry.resets)
+    fixed = [each.name for each in entries if not (each.reset or each.read_only)]
+    if fixed and when in ("per-run", "per-mutating-task") and not hasattr(config, "workerinput"):
+        told = f"--vwa-reset={when}: nothing says how {', '.join(fixed)} is made new: tasks there"
+        remedy = "meet what others have changed. sites.yaml says how, with 'reset'"
+        config.issue_config_time_warning(pytest.PytestWarning(f"{told} {remedy}"), stacklevel=1)
 
 
 def _check_prompt(settings: Settings) -> None:

@@ -162,9 +162,9 @@ def _load(config: pytest.Config) -> None:
 
 
 def _forget(config: pytest.Config) -> None:
-    """Who was logged in where is nobody's business after the run."""
+    """Who was logged in where is nobody's business after the run, nor what was wrong with sites."""
     settings = config.stash[SETTINGS]
-    for kind in ("logins", "renewed"):
+    for kind in ("logins", "renewed", "breaker"):
         rmtree(settings.cache_dir / kind / settings.run, ignore_errors=True)
 
 

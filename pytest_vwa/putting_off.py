@@ -12,6 +12,7 @@ from .core.task import subject_of
 from .core.verdict import JUDGED
 from .opening import open_log
 from .options import CATALOG, SETTINGS
+from .outcome import RUNLOG
 from .reporting.lost import Lost
 from .sites.breaker import Breaker, Standing
 from .sites.trouble import REFUSED, UNUSABLE, Trouble
@@ -95,7 +96,7 @@ class PuttingOff:
             return
         if not standing.given_up:
             entry = self._catalog.by_name[site]
-            with waiting.told(item) as tell:
+            with item.stash[RUNLOG].phase("wait"), waiting.told(item) as tell:
                 tell(f"for {site} to be ready again")
                 last = wait_for_any(entry.replicas, entry.health)
             standing = self._breaker.waited_for(site, last, entry.health.seconds)

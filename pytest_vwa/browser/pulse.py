@@ -11,7 +11,7 @@ from functools import partial
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Request
 
-from pytest_vwa.core.errors import BrowserError
+from pytest_vwa.core.errors import BrowserError, SiteError
 
 from .beside import aside
 
@@ -22,11 +22,13 @@ _STOPPED = "a script of the page did not end and was stopped"
 class Patience:
     """In seconds: ``every`` so often a page is asked for a sign of life (most steps are shorter,
     and no page is asked at all), it may be busy without a break for ``first`` before its script is
-    stopped, and for ``last`` thereafter before it is given up."""
+    stopped, and for ``last`` thereafter before it is given up. A site has ``answer`` for the first
+    byte of a page: as long as Playwright gives it where a page is opened by its address."""
 
     every: float = 1.0
     first: float = 8.0
     last: float = 5.0
+    answer: float = 30.0
 
 
 USUAL = Patience()
@@ -49,7 +51,8 @@ class Pulse:
         self._asked: set[Page] = set()
         self._stopped: set[Page] = set()
         self._given_up = False
-        self._awaiting: dict[Page, Request] = {}
+        self._unanswered = ""
+        self._awaiting: dict[Page, tuple[Request, float]] = {}
         self._arrived: dict[Page, float] = {}
         context.on("request", self._leave)
         context.on("response", lambda response: self._arrive(response.request))
@@ -57,9 +60,11 @@ class Pulse:
 
     @contextmanager
     def felt(self) -> Iterator[None]:
-        """While Playwright is used inside. Raises BrowserError when a page had to be given up."""
+        """While Playwright is used inside. Raises BrowserError when a page had to be given up,
+        SiteError when a site did not answer."""
         self._stopped.clear()
         self._given_up = False
+        self._unanswered = ""
         with _repeated(self._patience.every, self._feel):
             try:
                 self._meet()
@@ -72,6 +77,12 @@ class Pulse:
     def _tell(self, error: Error | None = None) -> None:
         if self._given_up:
             raise BrowserError(f"{_STOPPED}, but the page still hung and was closed") from error
+        if self._unanswered:
+            seconds = self._patience.answer
+            raise SiteError(
+                f"{self._unanswered} could not be opened: no answer within {seconds:g} s; is the "
+                "site running?"
+            ) from error
 
     def _meet(self) -> None:
         """Only a session that a page has heard of already reaches it when it hangs: no page is
@@ -88,6 +99,10 @@ class Pulse:
         for page in self._context.pages:
             if page not in self._asked and not page.is_closed():
                 aside(partial(self._ask, page))
+        for page, (request, since) in list(self._awaiting.items()):
+            if asyncio.get_running_loop().time() - since > self._patience.answer:
+                del self._awaiting[page]
+                aside(partial(self._turn_away, page, request))
 
     def _ask(self, page: Page) -> None:
         last = self._patience.last
@@ -123,12 +138,19 @@ class Pulse:
     def _leave(self, request: Request) -> None:
         with suppress(Error):  # of a page that is not there yet, or of none
             if request.is_navigation_request() and request.frame.parent_frame is None:
-                self._awaiting[request.frame.page] = request
+                now = asyncio.get_running_loop().time()
+                self._awaiting[request.frame.page] = (request, now)
 
     def _arrive(self, request: Request) -> None:
-        for page in [page for page, asked in self._awaiting.items() if asked is request]:
+        for page in [page for page, (asked, _) in self._awaiting.items() if asked is request]:
             del self._awaiting[page]
             self._arrived[page] = asyncio.get_running_loop().time()
+
+    def _turn_away(self, page: Page, request: Request) -> None:
+        """The page stays what it was, and can be used again."""
+        self._unanswered = request.url
+        self._arrived[page] = asyncio.get_running_loop().time()
+        self._session(page).send("Page.stopLoading")
 
     def _session(self, page: Page) -> CDPSession:
         if page not in self._sessions:

@@ -10,6 +10,7 @@ from pytest_vwa.core.verdict import Outcome
 
 from .failures import Failure, failures
 from .stats import wilson
+from .units import counted
 
 PHASES = {
     "wait": "for the sites, while others had them",
@@ -54,6 +55,8 @@ class Both:
 
     counts: dict[tuple[bool, bool], int]
     watched: bool = True
+    tasks: int = 0
+    """How many they are; where some were tried more than once, fewer than are counted."""
 
     @property
     def words(self) -> tuple[tuple[bool, str], ...]:
@@ -65,6 +68,13 @@ class Both:
     @property
     def total(self) -> int:
         return sum(self.counts.values())
+
+    @property
+    def title(self) -> str:
+        """``4 tasks beside their questions``, ``9 runs of 3 tasks beside their questions``"""
+        tasks = counted(self.tasks, "tasks")
+        of = "" if self.tasks == self.total else f"{counted(self.total, 'runs')} of "
+        return f"{of}{tasks} beside their questions"
 
 
 @dataclass(frozen=True)
@@ -79,6 +89,8 @@ class Phase:
 
 @dataclass(frozen=True)
 class Breakdown:
+    """``failures`` are those of lost runs; what broke is no failure of the agent's."""
+
     checks: tuple[CheckRate, ...]
     both: Both
     failures: tuple[Failure, ...]
@@ -87,7 +99,8 @@ class Breakdown:
 
 def breakdown(runs: Sequence[Run]) -> Breakdown:
     """Of one agent's tasks and questions."""
-    return Breakdown(tuple(check_rates(runs)), both(runs), failures(runs), tuple(phases(runs)))
+    lost = [run for run in runs if run.outcome is Outcome.FAILED]
+    return Breakdown(tuple(check_rates(runs)), both(runs), failures(lost), tuple(phases(runs)))
 
 
 def check_rates(runs: Iterable[Run]) -> Iterator[CheckRate]:
@@ -109,14 +122,16 @@ def both(runs: Sequence[Run]) -> Both:
     """Of the tasks whose question was judged as well, in the same trial."""
     questions = [run for run in runs if run.is_question and run.is_judged]
     read = {(run.key, run.trial): run.outcome is Outcome.PASSED for run in questions}
-    counts = Counter(
-        (read[run.key, run.trial], run.outcome is Outcome.PASSED)
+    beside = [
+        run
         for run in (runs if read else ())
         if (run.key, run.trial) in read and run.is_judged and not run.is_question
-    )
+    ]
+    counts = Counter((read[run.key, run.trial], run.outcome is Outcome.PASSED) for run in beside)
     cells = ((True, True), (True, False), (False, True), (False, False))
     watched = any(run.watched is not False for run in questions) or not questions
-    return Both({cell: counts[cell] for cell in cells}, watched)
+    tasks = len({run.key for run in beside})
+    return Both({cell: counts[cell] for cell in cells}, watched, tasks)
 
 
 def phases(runs: Sequence[Run]) -> Iterator[Phase]:

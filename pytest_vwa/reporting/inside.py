@@ -20,7 +20,7 @@ def parts(told: Breakdown, whose: str = "") -> Iterator[RenderableType]:
     if whose and (told.both.total or told.failures or told.phases):
         yield Text(whose, style="bold")
     if told.both.total:
-        yield Text(f"{counted(told.both.total, 'tasks')} beside their questions")
+        yield Text(told.both.title)
         yield _both(told.both)
         yield Text()
     if told.failures:
@@ -68,6 +68,5 @@ def _failures(told: Breakdown) -> Grid:
     grid.add_column(justify="right")
     grid.add_column()
     for each in told.failures:
-        style = "red" if each.outcome == "error" else ""
-        grid.add_row(f"  {each.count}", percent(each.share), Text(each.name, style=style))
+        grid.add_row(f"  {each.count}", percent(each.share), Text(each.name))
     return grid

@@ -81,7 +81,7 @@ def _agent(agent: AgentSummary) -> Iterator[str]:
         rows = [
             (name, str(counts[read, True]), str(counts[read, False])) for read, name in both.words
         ]
-        title = f"{agent.title}: tasks beside their questions"
+        title = f"{agent.title}: {both.title}"
         yield _folded(title, _grid(("", "did the task", "lost it"), rows))
     if failed := agent.breakdown.failures:
         rows = [(plain(each.name), str(each.count), percent(each.share)) for each in failed]

@@ -58,7 +58,7 @@ def failed(standing: Standing, trouble: Trouble, now: str) -> Standing:
 def refused(trouble: Trouble, now: str) -> Standing:
     """After a log-in that would be refused again: nothing comes of waiting."""
     return Standing(
-        IN_A_ROW, trouble.kind, trouble.evidence, now, given_up="an account is tried once"
+        IN_A_ROW, trouble.kind, trouble.evidence, now, given_up="a log-in is tried once"
     )
 
 

@@ -1,9 +1,11 @@
 """What is known of one site: where it is, how one logs in, how it is made new."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pytest_vwa.core.errors import UsageError
+from pytest_vwa.core.nearest import meant
 from pytest_vwa.core.site import Account, Site, When
 
 from .recipe import Proof, Recipe
@@ -102,3 +104,13 @@ class Entry:
 
     def at(self, replica: str) -> Site:
         return Site(self.name, replica, self.account, self.pretends, self.sent)
+
+
+def require_hook(entry: Entry, hooks: Collection[str]) -> None:
+    """Raises UsageError for a site that is made new by a hook that nobody registered."""
+    by = entry.reset.by if entry.reset else None
+    if isinstance(by, Hook) and by.name not in hooks:
+        raise UsageError(
+            f"sites.{entry.name}.reset.hook: nobody registered {by.name!r}{meant(by.name, hooks)}; "
+            "a conftest.py does with registry.resets.add(name, function)"
+        )

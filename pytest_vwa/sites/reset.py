@@ -13,11 +13,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from pytest_vwa.core.errors import SiteError, UsageError
-from pytest_vwa.core.nearest import meant
+from pytest_vwa.core.errors import SiteError
 
 from . import health
-from .entry import Call, Command, Entry, Health, Hook
+from .entry import Call, Command, Entry, Health, Hook, require_hook
 
 ResetHook = Callable[[str], None]
 """Makes the site at this address new; what it raises is the site's error."""
@@ -109,11 +108,7 @@ def _run(entry: Entry, args: list[str], seconds: float) -> None:
 
 
 def _ask(entry: Entry, url: str, name: str, hooks: Mapping[str, ResetHook], seconds: float) -> None:
-    if name not in hooks:
-        raise UsageError(
-            f"sites.{entry.name}.reset.hook: nobody registered {name!r}{meant(name, hooks)}; "
-            "a conftest.py does with registry.resets.add(name, function)"
-        )
+    require_hook(entry, hooks)
     told = f"{entry.name}: the reset by hook {name!r}"
     try:
         _within(seconds, partial(_guarded, hooks[name], url, told))

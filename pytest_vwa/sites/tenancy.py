@@ -73,6 +73,10 @@ class Tenancy:
         places = {
             entry.name: place for entry, place in zip(visit.entries, lease.places, strict=True)
         }
+        if visit.task.require_reset:
+            for entry in visit.entries:
+                if not (entry.reset or entry.read_only):
+                    visit.late(f"{entry.name} was not made new first: nothing says how (reset)")
         with visit.timed("reset"):
             for entry in visit.entries:
                 place = places[entry.name]

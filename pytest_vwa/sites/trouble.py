@@ -17,7 +17,7 @@ KINDS = {
     "certificate": r"ERR_CERT|ERR_SSL|certificate",
     "down": r"ERR_CONNECTION|ERR_ADDRESS|ERR_EMPTY_RESPONSE|ERR_SOCKET|connection refused|"
     r"connection reset|disconnected without|all connection attempts failed|network is unreachable",
-    "slow": r"timeout|timed out|ERR_TIMED_OUT",
+    "slow": r"timeout|timed out|no answer within|ERR_TIMED_OUT",
     "logged out": r"logged out|logging in as",
 }
 """The kinds, and how their messages are known."""

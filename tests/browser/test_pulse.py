@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 from pytest_vwa.browser.pulse import Patience, Pulse
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
-from pytest_vwa.core.errors import BrowserError
+from pytest_vwa.core.errors import BrowserError, SiteError
 
 SHORT = Patience(every=0.2, first=0.5, last=0.5)
 PATIENT = Patience(every=0.2, first=0.5, last=8)  # a busy machine takes its time to stop a script
@@ -81,6 +81,25 @@ def test_a_site_that_takes_its_time_for_its_first_page_is_waited_for(
         page.goto(f"{pages.url}/slow")
     assert page.inner_text("p") == "At last"
     assert said == []
+
+
+@pytest.mark.parametrize("use", [lambda page: page.content(), lambda page: page.title()])
+def test_a_site_that_never_answers_is_told_and_its_page_can_be_used_again(
+    browsing: BrowserContext, home: Page, pages: Pages, use: Callable[[Page], object]
+) -> None:
+    pages.seconds["/never"] = 60
+
+    def click() -> None:
+        with Pulse(browsing, lambda _: None, Patience(0.2, 0.5, 0.5, answer=2)).felt():
+            home.evaluate("setTimeout(() => location.href = '/never', 20); 0")
+            home.wait_for_timeout(200)
+            for _ in range(100):
+                use(home)
+                home.wait_for_timeout(100)
+
+    with pytest.raises(SiteError, match=r"/never could not be opened: no answer within 2 s"):
+        click()
+    assert home.inner_text("p") == "Home"
 
 
 def test_a_script_that_hangs_on_a_page_that_was_waited_for_is_stopped(

@@ -42,14 +42,6 @@ class Mine:
         )
 '''
 
-IDLE = """
-class Idle:
-    def begin(self, brief): ...
-
-    def act(self, observation):
-        return "stop []"
-"""
-
 
 def judged_by(page: str, locator: str, expected: str) -> dict[str, Any]:
     program = {"url": page, "locator": locator, "required_contents": {"must_include": [expected]}}

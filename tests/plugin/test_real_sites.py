@@ -135,6 +135,33 @@ def test_a_site_is_made_new_when_it_is_time(
     assert counter.trouble == []
 
 
+def test_a_reset_that_is_asked_for_and_that_nothing_says_how_to_do_is_told(
+    write, run: Run, records, agent: str, sites, workers: str
+) -> None:
+    sites("read_only: false")
+    write("tasks.json", looking(0, require_login=False, require_reset=True))
+    result = run("tasks.json", agent, "--vwa-reset=per-run", "-n", workers)
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*--vwa-reset=per-run: nothing says how reddit is made new: *"])
+    (record,) = records()
+    assert record.warnings == ("reddit was not made new first: nothing says how (reset)",)
+
+
+def test_a_reset_by_a_hook_that_nobody_registered_is_refused_before_anything_runs(
+    write, run: Run, agent: str, sites, pytester: pytest.Pytester, workers: str
+) -> None:
+    sites("reset: {hook: snapshto}")
+    pytester.makeconftest("""
+        def pytest_vwa_register(registry):
+            registry.resets.add("snapshot", print)
+    """)
+    write("tasks.json", looking(0, require_login=False))
+    result = run("tasks.json", agent, "-n", workers)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    told = " ".join(result.stderr.lines)
+    assert "sites.reddit.reset.hook: nobody registered 'snapshto'; did you mean 'snapshot'" in told
+
+
 def test_a_reset_that_fails_before_a_task_is_the_sites_error(
     write, run: Run, records, agent: str, sites
 ) -> None:

@@ -70,7 +70,7 @@ def test_text_of_agents_and_pages_is_shown_and_does_nothing() -> None:
 def test_groups_failures_and_lost_tasks_can_be_opened() -> None:
     text = render(RUNS)
     assert "| site: reddit | 0/1 | 0 % |" in text
-    assert "| ended by step limit | 1 | 50 % |" in text
+    assert "| ended by step limit | 1 | 100 % |" in text
     assert "<summary>1 run of tasks lost</summary>" in text
     assert text.count("<details>") == text.count("</details>")
 

@@ -104,4 +104,4 @@ def test_a_refused_log_in_is_not_waited_for_and_others_who_could_use_the_site_ch
     breaker.worked("reddit")
     standing = breaker.of("reddit")
     assert standing.broken
-    assert standing.given_up == "an account is tried once"
+    assert standing.given_up == "a log-in is tried once"

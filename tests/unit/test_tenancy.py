@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ class Guest:
     """Stays at the shop, task by task; ``seconds`` by phase, ``late`` is what went wrong then."""
 
     def __init__(self, tenancy: Tenancy, entry: Entry) -> None:
-        self._tenancy, self._entry = tenancy, entry
+        self._tenancy, self.entry = tenancy, entry
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.late: list[str] = []
 
@@ -52,10 +53,10 @@ class Guest:
             require_reset=wants_reset,
         )
         visit = Visit(
-            task, "shopping-0", [self._entry], 60, late=self.late.append, spent=self._spent
+            task, "shopping-0", [self.entry], 60, late=self.late.append, spent=self._spent
         )
         with self._tenancy.stay(visit) as places:
-            assert places == {"shopping": self._entry.replicas[0]}
+            assert places == {"shopping": self.entry.replicas[0]}
 
     def _spent(self, phase: str, seconds: float) -> None:
         self.seconds[phase] += seconds
@@ -95,6 +96,17 @@ def test_a_site_is_made_new_when_it_is_time(
     assert one.late == []
     assert one.seconds["wait"] > 0
     assert one.seconds["reset"] > 0
+
+
+def test_a_task_that_wants_a_reset_is_told_where_nothing_says_how(
+    guest: Callable[[When], Guest],
+) -> None:
+    one = guest("on-request")
+    one.entry = replace(one.entry, reset=None)
+    one.stay(READS)
+    assert one.late == []
+    one.stay(READS, wants_reset=True)
+    assert one.late == ["shopping was not made new first: nothing says how (reset)"]
 
 
 def test_a_reset_that_fails_before_a_task_is_its_error(

@@ -55,6 +55,21 @@ def test_ways_to_fail_are_counted_and_time_is_told_by_phase() -> None:
     assert "other: pages closed, what pytest takes" in told
 
 
+def test_what_broke_is_no_way_in_which_the_agent_failed() -> None:
+    told = render(summarise([*RUNS, record("error", 9, error_kind="site")]))
+    assert "how 3 runs failed" in told
+    assert "site error" not in told.partition("how 3 runs failed")[2].partition("time,")[0]
+
+
+def test_trials_beside_their_questions_are_counted_as_runs_of_their_tasks() -> None:
+    tried = [
+        each.model_copy(update={"trial": trial})
+        for each in (record("passed", 1), question("passed", 1))
+        for trial in (1, 2, 3)
+    ]
+    assert "3 runs of 1 task beside their questions" in render(summarise(tried))
+
+
 def test_with_two_agents_each_part_says_whose_it_is() -> None:
     both = [*RUNS, *(run.model_copy(update={"agent": "other"}) for run in RUNS)]
     told = render(summarise(both)).splitlines()

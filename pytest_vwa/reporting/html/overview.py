@@ -55,8 +55,8 @@ class Tried:
 
 @dataclass(frozen=True)
 class Agent:
-    """One agent with one model in one run. ``steps`` is the mean of a run; ``tokens``, ``cost_usd``
-    and ``seconds`` are those of all."""
+    """One agent with one model in one run. ``steps`` is the mean of its judged tasks; ``tokens``,
+    ``cost_usd`` and ``seconds`` are those of all."""
 
     label: str
     stand_in: bool
@@ -118,7 +118,7 @@ def _agent(label: str, found: Summary, runs: Sequence[Record]) -> Agent:
         phases=tuple(phases(runs)),
         trials=_tried(label, summary.trials),
         runs=len(runs),
-        steps=effort.steps / (len(runs) or 1),
+        steps=summary.tasks.total.mean.steps,
         tokens=effort.tokens,
         cost_usd=effort.cost_usd,
         seconds=effort.seconds,
