@@ -11,7 +11,7 @@ from typing import Protocol
 
 from .core.errors import Unavailable, VwaError
 from .core.ports import Usage
-from .core.record import CheckRecord, ProfileRecord, Record, SiteTrouble, StepRecord
+from .core.record import CheckRecord, ProfileRecord, Record, SiteTrouble, StepRecord, is_blocked
 from .core.site import Sites
 from .core.source import Source
 from .core.target import aim
@@ -232,6 +232,7 @@ class RunLog:
             profiles=tuple(_profile(name, verdict) for name, verdict in self.verdicts.items()),
             answer=self.answer,
             steps=tuple(self.steps),
+            blocked=is_blocked(self.steps),
             stop=str(self.trajectory.stop) if self.trajectory else self.stop,
             prompt_tokens=self.usage.prompt_tokens,
             completion_tokens=self.usage.completion_tokens,

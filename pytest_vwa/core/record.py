@@ -1,10 +1,12 @@
 """Everything a report needs to know about one run of one task or question: one JSON line."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
 from .told import VERSION, Told
+from .trajectory import NOT_DONE, NOT_OPENED
 from .value import Value
 from .verdict import Outcome, Profile
 
@@ -91,6 +93,8 @@ class Record(Told, Value):
     """What each profile makes of it; empty when the run was not judged."""
     answer: str = ""
     steps: tuple[StepRecord, ...] = ()
+    blocked: bool = False
+    """Whether the last thing it tried before it stopped could not be done, or was refused."""
     stop: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -121,3 +125,12 @@ class Record(Told, Value):
     """The run whose evidence was judged again; "" for a run of the agent's."""
     task_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
+
+
+def is_blocked(steps: Sequence[StepRecord]) -> bool:
+    """Whether the last of them that is neither a stop nor a scroll could not be done or was
+    refused: that a page ends, to which it was scrolled, is no obstacle."""
+    for step in reversed(steps):
+        if not step.action.startswith(("stop", "scroll")):
+            return NOT_DONE in step.note or NOT_OPENED in step.note
+    return False

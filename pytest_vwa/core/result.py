@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Step(msgspec.Struct, frozen=True, gc=False):
-    action: str
-    note: str = ""
+    """Steps are counted."""
 
 
 class _Check(msgspec.Struct, frozen=True, gc=False):
@@ -62,6 +61,7 @@ class Result(Told, msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_u
     profiles: tuple[_Opinion, ...] = ()
     answer: str = ""
     steps: tuple[_Step, ...] = ()
+    blocked: bool = False
     stop: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0

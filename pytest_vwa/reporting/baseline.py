@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pytest_vwa.core.record import Record
 
 _LEFT_OUT = {
-    "intent", "reason", "checks", "profiles", "answer", "steps", "stop", "seconds", "artifacts",
-    "watched", "warnings", "free_pass", "versions",
+    "intent", "reason", "checks", "profiles", "answer", "steps", "blocked", "stop", "seconds",
+    "artifacts", "watched", "warnings", "free_pass", "versions",
 }  # fmt: skip
 _ERRORS_SHOWN = 3
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_vwa.core.result import Run
-from pytest_vwa.core.trajectory import NOT_DONE, NOT_OPENED
 from pytest_vwa.core.verdict import Outcome
 
 UNSEEN = "gave the wrong answer, without the video"
@@ -48,7 +47,7 @@ def failure(run: Run) -> str:
         return f"ended by {run.stop}"
     if run.is_question:
         return UNSEEN if run.watched is False else "misread the video"
-    if _blocked(run):
+    if run.blocked:
         return "gave up where it was blocked"
     for check in run.checks:
         if check.value < 1:
@@ -61,12 +60,3 @@ def _trouble(run: Run) -> str:
     if not run.trouble:
         return ""
     return f": {run.trouble.kind}{', not run' * run.trouble.not_run}"
-
-
-def _blocked(run: Run) -> bool:
-    """Whether the last thing it tried before it stopped could not be done or was refused. That a
-    page ends, to which it scrolled, is no obstacle."""
-    for step in run.steps[::-1]:
-        if not step.action.startswith(("stop", "scroll")):
-            return NOT_DONE in step.note or NOT_OPENED in step.note
-    return False

@@ -1,7 +1,7 @@
 import pytest
 from records import question, record
 
-from pytest_vwa.core.record import Record, StepRecord
+from pytest_vwa.core.record import Record, StepRecord, is_blocked
 from pytest_vwa.core.trajectory import NOT_DONE, NOT_OPENED
 from pytest_vwa.reporting.failures import failure, failures
 
@@ -20,13 +20,7 @@ def tried(note: str, action: str = "click [1]") -> tuple[StepRecord, ...]:
         (record("failed", stop="unreadable replies"), "ended by unreadable replies"),
         (record("failed", stop="repeated action"), "ended by repeated action"),
         (record("failed", stop="answered", checks=WRONG), "gave the wrong answer"),
-        (record("failed", steps=tried(f"{NOT_DONE}covered")), "gave up where it was blocked"),
-        (record("failed", steps=tried(f"x{NOT_OPENED}y")), "gave up where it was blocked"),
-        (record("failed", steps=tried("a list opened"), checks=WRONG), "gave the wrong answer"),
-        (
-            record("failed", steps=tried(f"{NOT_DONE}the end", "scroll [down]"), checks=WRONG),
-            "gave the wrong answer",
-        ),
+        (record("failed", blocked=True, checks=WRONG), "gave up where it was blocked"),
         (question("failed", checks=WRONG), "misread the video"),
         (question("failed", watched=True), "misread the video"),
         (question("failed", watched=False), "gave the wrong answer, without the video"),
@@ -41,6 +35,22 @@ def tried(note: str, action: str = "click [1]") -> tuple[StepRecord, ...]:
 )
 def test_a_way_to_fail_has_a_name(run: Record, told: str) -> None:
     assert failure(run) == told
+
+
+@pytest.mark.parametrize(
+    ("steps", "blocked"),
+    [
+        ((), False),
+        (tried(f"{NOT_DONE}covered"), True),
+        (tried(f"x{NOT_OPENED}y"), True),
+        (tried("a list opened"), False),
+        (tried(f"{NOT_DONE}the end", "scroll [down]"), False),
+    ],
+)
+def test_who_stopped_after_what_could_not_be_done_was_blocked(
+    steps: tuple[StepRecord, ...], blocked: bool
+) -> None:
+    assert is_blocked(steps) is blocked
 
 
 def test_the_most_frequent_way_comes_first_with_its_share() -> None:
