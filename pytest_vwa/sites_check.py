@@ -85,6 +85,7 @@ def _browser() -> "Iterator[Callable[[Door], object]]":
     from .browser.border import Border
     from .browser.deadline import new_page
     from .browser.launch import choose
+    from .browser.trouble import browser_trouble
 
     try:
         choice = choose(headless=True)
@@ -98,7 +99,8 @@ def _browser() -> "Iterator[Callable[[Door], object]]":
         def enter(door: "Door") -> object:
             url, headers = door.site.url, door.site.headers
             proxy = border.settings([url], {url: headers}) if headers else None
-            return door.enter(lambda **given: new_page(browser.new_context(proxy=proxy, **given)))
+            with browser_trouble():
+                return door.enter(lambda **new: new_page(browser.new_context(proxy=proxy, **new)))
 
         yield enter
         browser.close()

@@ -6,7 +6,7 @@ from textwrap import wrap
 from time import perf_counter
 from typing import Literal
 
-from pytest_vwa.core.errors import SiteError
+from pytest_vwa.core.errors import BrowserError, SiteError
 
 from . import health
 from .door import Door
@@ -36,7 +36,8 @@ class Row:
 
 
 def check(entries: Sequence[Entry], enter: Callable[[Door], object]) -> Iterator[Row]:
-    """``enter`` goes through a door with a browser; it raises SiteError when it cannot."""
+    """``enter`` goes through a door with a browser; it raises SiteError when it cannot,
+    BrowserError when the browser broke on the way."""
     for entry in entries:
         for replica in entry.replicas:
             yield _row(entry, replica, enter)
@@ -58,6 +59,8 @@ def _row(entry: Entry, replica: str, enter: Callable[[Door], object]) -> Row:
         enter(Door(entry.at(replica), entry.login))
     except SiteError as error:
         return row("yes", "yes", "no", str(error))
+    except BrowserError as error:
+        return row("yes", "yes", why=f"{entry.name}: nothing is known of the log-in: {error}")
     return row("yes", "yes", "yes")
 
 

@@ -96,8 +96,11 @@ class Tenancy:
             wants, visit.who, visit.timeout, visit.waits, visit.late, spoils=spoils
         )
         with ExitStack() as stack:
-            with visit.timed("wait"):
-                held = stack.enter_context(lease)
+            try:
+                with visit.timed("wait"):
+                    held = stack.enter_context(lease)
+            except SiteError as error:
+                raise SiteError(f"{', '.join(entry.name for entry in entries)}: {error}") from error
             yield held
 
     def _due(self, entry: Entry, place: str, task: Task) -> bool:

@@ -69,5 +69,5 @@ def test_a_log_is_not_told_and_who_waited_in_vain_has_the_wait_in_its_record(
     (record,) = read(*pytester.path.glob("reports/*/journal.jsonl"))
     assert record.outcome == "error"
     assert record.error_kind == "site"
-    assert record.reason == "not free within 4 s: theirs-7 came before"
+    assert record.reason == "reddit: not free within 4 s: theirs-7 came before"
     assert record.seconds["wait"] >= 4
