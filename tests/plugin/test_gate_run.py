@@ -69,7 +69,7 @@ def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
             "mine compared with base.jsonl: 6 tasks and questions of 6 templates, 1 trial each",
             "FELL  all questions * 100 %   0 % *-100 (-100 to -100)*",
             "regressed 6: bench/tasks/0 (question), *",
-            "not told by the exit code:",
+            "all that was lost or broke:",
             "  lost 6 by mine: questions: bench/tasks/0-5",
         ]
     )
@@ -98,7 +98,7 @@ def test_another_task_set_is_not_judged(run: Run, write, workers: str) -> None:
     write("bench/tasks.json", *questions(0), QUESTION | {"task_id": 1, "intent": "Log me in."})
     result = run("--agent=reference", *ASKING, "-n", workers)
     told = " ".join(result.stdout.str().split())
-    assert "1 task of the baseline was not run: bench/tasks/2 (question); run the tasks" in told
+    assert "1 task or question of the baseline was not run: bench/tasks/2 (question); run" in told
     assert "1 task or question is not as it was when the baseline was stored: bench/tasks/1" in told
     result.stdout.fnmatch_lines(["* gate could not be judged: exit code 2 *"])
     assert result.ret == 2
