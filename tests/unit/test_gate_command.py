@@ -174,6 +174,8 @@ def test_tests_without_a_record_are_missed(tmp_path: Path) -> None:
     assert "not all was run: 2 of 4 tests of run r1 have no record" in told.stdout
     rest = [record("passed", number, versions={"tests": "2"}) for number in (3, 4)]
     assert gate(written(journal, *rest), *RULES).returncode == 0, "the run was gone on with"
+    edited = written(tmp_path / "b.jsonl", record("passed", 1, versions={"tests": "some"}))
+    assert gate(edited, *RULES).returncode == 0
 
 
 def test_what_is_merged_from_a_run_that_did_not_end_says_so_and_holds_nothing(
