@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from greenlet import getcurrent
 from playwright.sync_api import BrowserContext, Error, Page
 
 from pytest_vwa.core.errors import BrowserError
@@ -14,6 +15,8 @@ from .beside import aside
 _SHOWN = 80
 _OPENS = 30.0
 """Seconds; a tab takes a fraction of one, and seconds on a machine that has too much to do."""
+_GRACE = 1.0
+"""Seconds in which Playwright may tell by itself that the browser is gone."""
 
 
 @contextmanager
@@ -26,16 +29,39 @@ def deadline(page: Page, seconds: float, what: str) -> Iterator[None]:
 
 
 def new_page(context: BrowserContext, seconds: float = _OPENS) -> Page:
-    """A new tab. Raises BrowserError when none comes in time, as when its process died while it
-    was made: nothing ends that wait but the end of the browser, so that is closed."""
-    browser = context.browser or context  # a browser that keeps a profile ends with its context
-    told = f"no new tab came within {seconds:g} s: the browser was closed"
+    """A new tab. Raises BrowserError when none comes, as when its process or the browser died while
+    it was made: Playwright waits on then, and may even when the browser ends."""
     try:
-        with _ended(seconds, browser.close, told):
+        with _abandoned(context, seconds):
             return context.new_page()
     except BrowserError:
-        browser.close()  # to its very end, so that nobody takes it for alive
+        # A browser that keeps a profile ends with its context.
+        (context.browser or context).close()  # so that nobody takes it for alive
         raise
+
+
+@contextmanager
+def _abandoned(context: BrowserContext, seconds: float) -> Iterator[None]:
+    """The call inside is left where it is, and a BrowserError raised, when it takes longer, or does
+    not end soon after the context's end."""
+    loop = asyncio.get_running_loop()
+    me = getcurrent()
+    timers: list[asyncio.TimerHandle] = []
+
+    def leave_after(patience: float, told: str) -> None:
+        timers.append(loop.call_later(patience, me.throw, BrowserError(told)))
+
+    def closed(_: BrowserContext) -> None:
+        leave_after(_GRACE, "the browser ended while a new tab was made")
+
+    leave_after(seconds, f"no new tab came within {seconds:g} s: the browser was closed")
+    context.once("close", closed)
+    try:
+        yield
+    finally:
+        context.remove_listener("close", closed)
+        for timer in timers:
+            timer.cancel()
 
 
 @contextmanager

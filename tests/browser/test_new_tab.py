@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from threading import Timer
 
 import pytest
 from playwright.sync_api import Browser
@@ -16,8 +17,9 @@ from pytest_vwa.core.errors import BrowserError
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGSTOP is of POSIX systems")
 
 
-def hold_the_makers_of_tabs(browser: Browser) -> None:
-    """Stop all processes of the browser from which a tab's own comes: as if it died half made."""
+def hold_the_makers_of_tabs(browser: Browser) -> int:
+    """Stop all processes of the browser from which a tab's own comes, as if it died half made. The
+    id of the browser's first process."""
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     (main,) = (str(each["id"]) for each in processes if each["type"] == "browser")
@@ -28,6 +30,7 @@ def hold_the_makers_of_tabs(browser: Browser) -> None:
             family.add(pid)
             os.kill(int(pid), signal.SIGSTOP)
     assert len(family) > 1
+    return int(main)
 
 
 def test_a_tab_that_does_not_come_is_told_and_its_browser_is_gone(own_chromium: Browser) -> None:
@@ -38,6 +41,16 @@ def test_a_tab_that_does_not_come_is_told_and_its_browser_is_gone(own_chromium: 
     ):
         new_page(context, seconds=0.5)
     assert not own_chromium.is_connected(), "the next test starts another"
+
+
+def test_a_browser_that_is_killed_while_a_tab_is_made_ends_the_wait(own_chromium: Browser) -> None:
+    """Playwright alone would wait for ever; a tab that does not come would be given up later."""
+    context = own_chromium.new_context()
+    first = hold_the_makers_of_tabs(own_chromium)
+    Timer(0.5, os.kill, (first, signal.SIGKILL)).start()
+    with pytest.raises(BrowserError, match="the browser ended while a new tab was made"):
+        new_page(context)
+    assert not own_chromium.is_connected()
 
 
 def test_a_tab_that_comes_is_the_one_in_front(own_chromium: Browser) -> None:
