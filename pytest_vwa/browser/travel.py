@@ -47,9 +47,8 @@ def travel(scene: Scene, action: Action) -> None:
     """Through the history of the active tab."""
     page = scene.page
     step, where = (-1, "back") if action.kind == "go_back" else (1, "forward")
-    session = page.context.new_cdp_session(page)
-    history = session.send("Page.getNavigationHistory")
-    session.detach()
+    # Not detached: that is never answered for a tab whose process has just died.
+    history = page.context.new_cdp_session(page).send("Page.getNavigationHistory")
     place = history["currentIndex"] + step
     # Every tab begins with an empty page, which is nothing to go back to.
     known = [entry["url"] for entry in history["entries"]]
