@@ -9,11 +9,13 @@ from textwrap import shorten
 from pytest_vwa.core.record import Record
 from pytest_vwa.core.verdict import Outcome
 
-from . import faults, trials
+from . import faults, paired, trials
 from .gate import GateResult
 from .inside import check_cells
+from .pairs import Pair
 from .parts import incomplete
-from .summary import AgentSummary, Fault, Reason, Row, Summary, Table, summarise
+from .reasons import Reason
+from .summary import AgentSummary, Fault, Row, Summary, Table, summarise
 from .units import counted, dollars, duration, percent, percent_range, tokens
 
 SHOWN = 20
@@ -29,6 +31,7 @@ def render(records: Sequence[Record], gate: GateResult | None = None) -> str:
         *(_gate(gate) if gate else ()),
         _rates(summary),
         *(part for agent in summary.agents for part in _agent(agent)),
+        *_pairs(summary.pairs),
         *_lost(records),
         *_reasons("errors, not the agent's fault and in no rate", summary.errors),
         *_faults(summary.faults),
@@ -107,6 +110,12 @@ def _cells(row: Row) -> tuple[str, ...]:
     )
 
 
+def _pairs(found: Sequence[Pair]) -> Iterator[str]:
+    for pair in found:
+        told = "\n".join(f"- {plain(line)}" for line in paired.details(pair, whole=True))
+        yield _folded(paired.headline(pair), f"{told}\n\n{plain(paired.LEGEND)}")
+
+
 def _lost(records: Sequence[Record]) -> Iterator[str]:
     lost = [r for r in records if r.outcome is Outcome.FAILED and not r.is_question]
     if not lost:
@@ -125,7 +134,10 @@ def _faults(found: Sequence[Fault]) -> Iterator[str]:
 
 def _reasons(title: str, reasons: Sequence[Reason]) -> Iterator[str]:
     if reasons:
-        lines = [f"- {reason.count} x {plain(_first(reason.text))}" for reason in reasons[:SHOWN]]
+        lines = [
+            f"- {reason.count} x {plain(_first(reason.text))}: {plain(reason.named())}"
+            for reason in reasons[:SHOWN]
+        ]
         if hidden := sum(reason.count for reason in reasons[SHOWN:]):
             lines.append(f"- {hidden} x other reasons")
         count = sum(reason.count for reason in reasons)

@@ -61,8 +61,8 @@ def pairs(records: Iterable[Run], first: str = "") -> tuple[Pair, ...]:
 def _pairs(noun: str, runs: _Runs, before: str) -> Iterator[Pair]:
     if len(runs) < 2:
         return
-    order = sorted(runs, key=lambda who: (who[0] != before, _order(who)))
-    wins = {who: _wins(runs[who]) for who in order}
+    agents = sorted(runs, key=lambda who: (who[0] != before, order(who)))
+    wins = {who: _wins(runs[who]) for who in agents}
     for first, second in combinations(wins, 2):
         if first[2] == second[2] and wins[first].keys() & wins[second].keys():
             titles = _title(first, second), _title(second, first)
@@ -90,8 +90,10 @@ def _who(record: Run) -> Who:
     return record.agent or "no agent", record.model or "", record.profile
 
 
-def _order(who: Who) -> tuple[bool, Who]:
-    return who[0] == BASELINE, who
+def order(who: tuple[str | None, str | None, str]) -> tuple[bool, Who]:
+    """By which agents, with their models and profiles, are sorted."""
+    agent, model, profile = who
+    return agent == BASELINE, (agent or "", model or "", profile)
 
 
 def _title(who: Who, other: Who) -> str:

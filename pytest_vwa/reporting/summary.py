@@ -9,7 +9,8 @@ from pytest_vwa.core.taxonomy import CATEGORIES, DIFFICULTIES
 from pytest_vwa.core.verdict import Outcome
 
 from .breakdown import Breakdown, breakdown
-from .pairs import Pair, pairs
+from .pairs import Pair, order, pairs
+from .reasons import Reason, reasons
 from .stats import wilson
 from .trials import Trials, trials
 
@@ -109,14 +110,6 @@ class AgentSummary:
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Why runs ended as they did, and how many."""
-
-    text: str
-    count: int
-
-
-@dataclass(frozen=True)
 class Fault:
     """What one site did to the run: tasks that ended by its fault, by the kind of it, and those
     that were ``not_run`` therefore, with the one explanation of that."""
@@ -152,16 +145,16 @@ class Summary:
 
 
 def summarise(records: Sequence[Run]) -> Summary:
-    """Agents come in the order in which they first ran."""
+    """Agents come in the order of their names, as in pairs."""
     by_agent: defaultdict[_Agent, list[Run]] = defaultdict(list)
     for record in records:
         by_agent[record.agent, record.model, record.profile].append(record)
     return Summary(
-        tuple(_agent_summary(agent, own) for agent, own in by_agent.items()),
+        tuple(_agent_summary(agent, by_agent[agent]) for agent in sorted(by_agent, key=order)),
         pairs(records) if len(by_agent) > 1 else (),
         tuple(_difference(record) for record in records if _differ(record)),
-        _reasons(record for record in records if record.outcome is Outcome.ERROR),
-        _reasons(record for record in records if record.outcome is Outcome.SKIPPED),
+        reasons(record for record in records if record.outcome is Outcome.ERROR),
+        reasons(record for record in records if record.outcome is Outcome.SKIPPED),
         _effort(records),
         _judging(records),
         tuple(_faults(records)),
@@ -283,12 +276,3 @@ def _faults(records: Sequence[Run]) -> Iterator[Fault]:
         left = [why for trouble, why in own if trouble.not_run]
         why = left[0].removeprefix(f"{site}: not run: ") if left else ""
         yield Fault(site, dict(met.most_common()), len(left), why)
-
-
-def _reasons(records: Iterable[Run]) -> tuple[Reason, ...]:
-    counts = Counter(_reason(record) for record in records)
-    return tuple(Reason(text, count) for text, count in counts.most_common())
-
-
-def _reason(record: Run) -> str:
-    return f"{record.error_kind}: {record.why}" if record.error_kind else record.why

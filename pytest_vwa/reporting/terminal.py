@@ -11,7 +11,8 @@ from rich.text import Text
 from . import faults, inside, paired, trials
 from .breakdown import CheckRate
 from .pairs import Pair
-from .summary import AgentSummary, Difference, Effort, Fault, Judging, Reason, Row, Summary, Table
+from .reasons import Reason
+from .summary import AgentSummary, Difference, Effort, Fault, Judging, Row, Summary, Table
 from .units import counted, dollars, duration, percent, percent_range, tokens
 
 WIDTH = 80
@@ -54,9 +55,10 @@ def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
     yield from inside.legend(agent.breakdown for agent in summary.agents)
     yield from _pairs(summary.pairs, whole)
     yield from _differences(summary.differences)
-    yield from _reasons("errors, not the agent's fault and in no rate", summary.errors, "red")
+    broke = "errors, not the agent's fault and in no rate"
+    yield from _reasons(broke, summary.errors, "red", whole)
     yield from _faults(summary.faults)
-    yield from _reasons("skipped", summary.skips, "yellow")
+    yield from _reasons("skipped", summary.skips, "yellow", whole)
     if summary.total != Effort():
         yield Text(_spent(summary.total))
     if summary.judging.calls:
@@ -147,12 +149,15 @@ def _colour(row: Row) -> str:
     return "green" if row.passed == row.judged else "red" if not row.passed else ""
 
 
-def _reasons(title: str, reasons: tuple[Reason, ...], style: str) -> Iterator[RenderableType]:
+def _reasons(
+    title: str, reasons: tuple[Reason, ...], style: str, whole: bool
+) -> Iterator[RenderableType]:
     if not reasons:
         return
     yield Text(f"{title}: {sum(reason.count for reason in reasons)}", style=style)
     for reason in reasons[:REASONS_SHOWN]:
-        yield Text(f"  {reason.count} x {reason.text}", no_wrap=True, overflow="ellipsis")
+        yield Padding(Text(f"{reason.count} x {reason.text}"), (0, 0, 0, 2))
+        yield Padding(Text(reason.named(whole=whole), style="dim"), (0, 0, 0, 6))
     if hidden := sum(reason.count for reason in reasons[REASONS_SHOWN:]):
         yield Text(f"  {hidden} x other reasons; pytest -rs lists skips, the journal all")
     yield Text()

@@ -38,14 +38,20 @@ class Mixed:
 @dataclass(frozen=True)
 class Trials:
     """``at_least_one`` is pass@k and ``all_of`` pass^k for k = 1, 2, ..., each the mean over the
-    tasks that have k judged trials; ``mean`` is over tasks too. ``mixed`` begins with the
-    flakiest."""
+    tasks that have k judged trials, of which ``judged`` tells how many they are; ``mean`` is over
+    tasks too. ``mixed`` begins with the flakiest."""
 
     tasks: int
     mean: float
     at_least_one: tuple[float, ...]
     all_of: tuple[float, ...]
+    judged: tuple[int, ...]
     mixed: tuple[Mixed, ...]
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the rates for every k are of the same tasks."""
+        return len(set(self.judged)) == 1
 
 
 def pass_at(k: int, won: int, judged: int) -> float:
@@ -87,6 +93,7 @@ def trials(records: Iterable[Run]) -> Trials | None:
         mean=fmean(won / judged for won, judged in counts.values()),
         at_least_one=tuple(_mean(pass_at, k, alike) for k in ks),
         all_of=tuple(_mean(pass_all, k, alike) for k in ks),
+        judged=tuple(sum(judged >= k for _, judged in counts.values()) for k in ks),
         mixed=tuple(sorted(mixed, key=lambda each: (-each.flakiness, natural(each.name[0])))),
     )
 
@@ -103,6 +110,8 @@ def lines(found: Trials, *, whole: bool = False) -> Iterator[str]:
     yield "k     " + "".join(f"{k:>7}" for k in ks)
     for name, rates in (("pass@k", found.at_least_one), ("pass^k", found.all_of)):
         yield name + "".join(f"{percent(rates[k - 1]):>7}" for k in ks)
+    if not found.is_even:
+        yield "tasks " + "".join(f"{found.judged[k - 1]:>7}" for k in ks)
     shown = found.mixed if whole else found.mixed[:_SHOWN]
     hidden = len(found.mixed) - len(shown)
     names = ", ".join(f"{titled(each.name)} {each.won}/{each.judged}" for each in shown)

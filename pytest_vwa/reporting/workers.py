@@ -67,7 +67,7 @@ class Workers:
 
     def _draw(self) -> None:
         reporter = self._config.pluginmanager.getplugin("terminalreporter")
-        if self._since and self._config.get_verbosity() == 0 and in_terminal(reporter):
+        if self._since and self._config.get_verbosity() >= 0 and in_terminal(reporter):
             width = self._config.get_terminal_writer().fullwidth - 1
             self._write(region(self._since, width, self._waits))
             self._drawn = True

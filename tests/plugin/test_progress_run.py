@@ -18,6 +18,14 @@ def test_a_terminal_has_a_line_for_each_finished_task(
     assert "FAILED tasks.json::classifieds-1" in told, "the list at the end is pytest's"
 
 
+def test_what_workers_are_at_is_told_with_v_too(write, pytester: pytest.Pytester) -> None:
+    write("tasks.json", {"task_id": 1}, {"task_id": 2})
+    told = in_terminal(pytester, "--agent=noop", "-n", "2", "-v")
+    assert "running classifieds-1[noop-chromium]  since" in told
+    assert told.count("FAILED 1 step") == 2
+    assert told.count("      1. stop []") == 2
+
+
 def test_in_ci_and_in_logs_pytests_dots_stay(run: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
     for told in (

@@ -75,6 +75,20 @@ def test_groups_failures_and_lost_tasks_can_be_opened() -> None:
     assert text.count("<details>") == text.count("</details>")
 
 
+def test_two_agents_are_set_against_each_other() -> None:
+    won = [record("passed", n, agent="summary") for n in (1, 2)]
+    lost = [record("failed", n, agent="text") for n in (1, 2)]
+    text = render([*lost, *won])
+    assert "<summary>summary against text on 2 tasks, p 0.500</summary>" in text
+    assert "- gained 2: arena/shopping/1, arena/shopping/2" in text
+    assert text.index("| summary · some-model |") < text.index("| text · some-model |")
+
+
+def test_errors_name_what_they_ended() -> None:
+    runs = [record("error", n, error_kind="site", reason="shopping: down") for n in (1, 2)]
+    assert "- 2 x site: shopping: down: shopping-1&#91;mine&#93;, shopping-2" in render(runs)
+
+
 def test_long_lists_are_cut() -> None:
     text = render([record("failed", n, reason="no") for n in range(SHOWN + 5)])
     assert "- and 5 more" in text

@@ -94,8 +94,20 @@ def test_errors_and_skips_are_grouped_by_reason_with_the_most_frequent_first() -
             record("failed", 5, reason="lost"),
         ]
     )
-    assert summary.errors == (Reason("site: no answer", 2), Reason("browser: page crashed", 1))
-    assert summary.skips == (Reason("no video", 1),)
+    assert summary.errors == (
+        Reason("site: no answer", ("shopping-3[mine]", "shopping-4[mine]")),
+        Reason("browser: page crashed", ("shopping-2[mine]",)),
+    )
+    assert summary.skips == (Reason("no video", ("shopping-1[mine]",)),)
+
+
+def test_the_runs_behind_a_reason_are_named_and_the_rest_counted() -> None:
+    runs = [record("error", number, reason="it broke") for number in (1, 2, 2, 3, 4, 5)]
+    (reason,) = summarise(runs).errors
+    names = [f"shopping-{number}[mine]" for number in range(1, 6)]
+    assert reason.count == 6
+    assert reason.named() == f"{', '.join(names[:3])} and 2 more"
+    assert reason.named(whole=True) == ", ".join(names)
 
 
 def test_agents_models_and_profiles_are_never_mixed() -> None:
@@ -111,8 +123,8 @@ def test_agents_models_and_profiles_are_never_mixed() -> None:
         ).agents
     ]
     assert titles == [
-        "b · some-model",
-        "a · some-model",
         "a · demo (built-in stand-in, not a language model)",
+        "a · some-model",
         "a · some-model · scored by the strict profile",
+        "b · some-model",
     ]

@@ -64,7 +64,8 @@ def test_a_group_that_divides_nothing_is_left_out() -> None:
 def test_errors_and_skips_are_told_apart_with_reasons_as_written() -> None:
     lines = text(*RUNS).splitlines()
     errors = lines.index("errors, not the agent's fault and in no rate: 1")
-    assert lines[errors + 1].startswith("  1 x site: shopping: no answer xxx")
+    assert lines[errors + 1] == "  1 x site: shopping: no answer"
+    assert lines[errors + 2].startswith("  xxx"), "a long reason has several lines"
     assert "  1 x no video a[b].mp4" in lines
 
 
@@ -100,6 +101,7 @@ def test_a_run_in_which_all_was_skipped_has_a_reason_and_no_table() -> None:
         "",
         "skipped: 1",
         "  1 x no agent: pass --agent=NAME",
+        "      shopping-1[mine]",
     ]
 
 

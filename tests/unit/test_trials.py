@@ -36,6 +36,8 @@ def test_the_mean_is_over_tasks_however_many_of_their_trials_were_judged() -> No
     told = found("ppp", "fee")
     assert told.mean == pytest.approx(0.5)
     assert told.at_least_one == pytest.approx((0.5, 1.0, 1.0))
+    assert "tasks       2      1      1" in lines(told), "each rate says of how many tasks it is"
+    assert not any(line.startswith("tasks") for line in lines(found("ppp", "fff")))
 
 
 def test_the_estimates_do_not_depend_on_how_often_was_tried() -> None:

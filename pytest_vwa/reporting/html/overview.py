@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.breakdown import Both, CheckRate, Phase, both, check_rates, phases
+from pytest_vwa.reporting.pairs import Who, order
 from pytest_vwa.reporting.parts import incomplete
 from pytest_vwa.reporting.summary import Row, Summary, Table, summarise
 from pytest_vwa.reporting.trials import LEGEND, Trials, columns
@@ -88,22 +89,28 @@ class Overview:
 
 
 def overview(records: Sequence[Record]) -> Overview:
-    """Agents come in the order in which they first ran."""
+    """Agents come in the order of their names, those of the first run before others."""
+    runs = tuple(dict.fromkeys(record.run for record in records))
+    told = zip(records, labels(records), strict=True)
     own: dict[str, list[Record]] = {}
-    for record, label in zip(records, labels(records), strict=True):
+    for record, label in sorted(told, key=lambda each: (runs.index(each[0].run), _who(each[0]))):
         own.setdefault(label, []).append(record)
     found = {label: summarise(runs) for label, runs in own.items()}
     tasks = {label: each.agents[0].tasks for label, each in found.items()}
     questions = {label: each.agents[0].questions for label, each in found.items()}
     return Overview(
-        runs=tuple(dict.fromkeys(record.run for record in records)),
+        runs=runs,
         missing=incomplete(records),
         total=len(records),
-        agents=tuple(_agent(label, found[label], runs) for label, runs in own.items()),
+        agents=tuple(_agent(label, found[label], ran) for label, ran in own.items()),
         tasks=(*_panels(tasks, "tasks"), *_checks(own, "tasks")),
         questions=tuple(_panels(questions, "questions")),
         summary=summarise(records),
     )
+
+
+def _who(record: Record) -> tuple[bool, Who]:
+    return order((record.agent, record.model, record.profile))
 
 
 def _agent(label: str, found: Summary, runs: Sequence[Record]) -> Agent:
