@@ -21,7 +21,7 @@ from report import record
 
 TASKS = 2421
 BOUND = 3.0
-"""Seconds of processor for the summary of 100,000 records."""
+"""Seconds on the clock for the summary of 100,000 records."""
 COMMANDS: dict[str, Sequence[str]] = {
     "nothing but start": ("-c", "import pytest_vwa.reporting.commands"),
     "summary": ("-m", "pytest_vwa.reporting", "{journal}"),
@@ -71,7 +71,7 @@ def write(journal: Path, records: int, steps: int) -> None:
 
 
 def told(title: str, journal: Path, command: Sequence[str]) -> float:
-    """Its seconds of processor."""
+    """Its seconds on the clock."""
     arguments = [argument.format(journal=journal) for argument in command]
     start = perf_counter()
     process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
@@ -81,7 +81,7 @@ def told(title: str, journal: Path, command: Sequence[str]) -> float:
         raise SystemExit(f"{title} ended with {os.waitstatus_to_exitcode(status)}")
     processor = used.ru_utime + used.ru_stime
     print(f"{title:24}{processor:14.2f}{clock:10.2f}{used.ru_maxrss / 1000:8.0f}")
-    return processor
+    return clock
 
 
 if __name__ == "__main__":
