@@ -45,9 +45,13 @@ _GOING_ON = "pytest --vwa-resume=RUN runs the rest"
 _REMEDY = "run what is missing with its --vwa-shard, and merge all parts"
 
 
-def tell(journal: Path, *, color: bool, whole: bool) -> str:
-    """The summary that the run ended with."""
-    records = final(_some(journal, results(journal)))
+def counting(journal: Path) -> Sequence[Result]:
+    """Its records that count, one at least."""
+    return final(_some(journal, results(journal)))
+
+
+def tell(journal: Path, records: Sequence[Result], *, color: bool, whole: bool) -> str:
+    """The summary that the run ended with, of its records that count."""
     missing = parts.incomplete(records)
     title = f"{journal.parent.name or journal}: {missing}\n\n" if missing else ""
     return title + terminal.render(summarise(records), color=color, whole=whole)
@@ -117,7 +121,7 @@ def compare(old: Path, new: Path, *, whole: bool) -> str:
     """What each agent won in the new run and not in the old one; where there is one agent in each,
     these two."""
     before, now = (
-        _Side(title, final(_some(path, results(path))))
+        _Side(title, counting(path))
         for title, path in zip(_titles(old, new), (old, new), strict=True)
     )
     lines = list(_compared(before, now, whole))
