@@ -19,8 +19,10 @@ KINDS = {
     r"connection reset|disconnected without|all connection attempts failed|network is unreachable",
     "slow": r"timeout|timed out|no answer within|ERR_TIMED_OUT",
     "logged out": r"logged out|logging in as",
+    "busy": r"\bnot free within\b",
+    "reset": r": the reset by ",
 }
-"""The kinds, and how their messages are known."""
+"""The kinds, and how their messages are known; the first that fits."""
 _ERROR_PAGE = re.compile(
     r"<title>[^<]*\b(?:error|exception|bad gateway|gateway time-?out|unavailable|maintenance)\b"
     r"|There has been an error processing your request",

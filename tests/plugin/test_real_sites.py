@@ -172,6 +172,8 @@ def test_a_reset_that_fails_before_a_task_is_the_sites_error(
     assert record.outcome is Outcome.ERROR
     assert record.error_kind == "site"
     assert "reset by 'sh' ended with 1: no docker" in record.reason
+    assert record.trouble
+    assert record.trouble.kind == "reset"
 
 
 def test_a_task_that_waits_too_long_is_the_sites_error(
@@ -186,3 +188,5 @@ def test_a_task_that_waits_too_long_is_the_sites_error(
     (late,) = (record for record in records() if record.outcome is Outcome.ERROR)
     assert "not free within 0.5 s" in late.reason
     assert "came before" in late.reason
+    assert late.trouble
+    assert late.trouble.kind == "busy"
