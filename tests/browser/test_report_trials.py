@@ -22,7 +22,7 @@ def test_the_overview_tells_of_an_agents_trials(page: Page) -> None:
     panel = page.get_by_label(f"Trials of {SUMMARY}")
     expect(panel).to_contain_text("62 % mean of 4 tasks")
     assert panel.locator("tr").all_inner_texts() == [
-        "k\t1\t2", "pass@k\t62 %\t67 %", "pass^k\t62 %\t33 %",
+        "k\t1\t2", "pass@k\t62 %\t67 %", "pass^k\t62 %\t33 %", "tasks\t4\t3",
     ]  # fmt: skip
     expect(page.get_by_label(f"Trials of {TEXT}")).to_have_count(0)
     expect(page.locator("#overview")).to_contain_text("pass@k: at least one of k trials is passed")
