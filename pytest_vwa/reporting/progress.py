@@ -64,7 +64,7 @@ class Progress:
         capture = self._config.pluginmanager.getplugin("capturemanager")
         with capture.global_and_fixture_disabled() if capture else nullcontext():
             width = self._config.get_terminal_writer().fullwidth
-            told = _cut(f"  waiting {name}  {waits}", width)
+            told = cut(f"  waiting {name}  {waits}", width)
             self._reporter.write(f"\n{told}", flush=True)
 
     def pytest_sessionfinish(self) -> None:
@@ -95,7 +95,7 @@ def in_terminal(reporter: "pytest.TerminalReporter") -> bool:
 def line(record: Record, width: int) -> str:
     """``  failed  shopping-3[mine]  7 steps, $0.0123  answer: expected ...``, cut at ``width``."""
     name, reason = f"{record.outcome.value:<7} {record.name}", " ".join(record.reason.split())
-    return "  " + _cut("  ".join(filter(None, (name, facts(record), reason))), width - 2)
+    return "  " + cut("  ".join(filter(None, (name, facts(record), reason))), width - 2)
 
 
 def facts(record: Record) -> str:
@@ -108,13 +108,14 @@ def actions(record: Record) -> str:
     """The reason and the actions, a line each, indented."""
     reason = [f"      {shorten(record.reason, 400, placeholder='…')}"] if record.reason else []
     steps = [
-        f"      {step.number}. {_cut(step.action or 'no valid action', 120)}"
-        + (f"  ({_cut(step.note, 120)})" if step.note else "")
+        f"      {step.number}. {cut(step.action or 'no valid action', 120)}"
+        + (f"  ({cut(step.note, 120)})" if step.note else "")
         for step in record.steps
     ]
     return "\n".join([*reason, *steps])
 
 
-def _cut(text: str, width: int) -> str:
+def cut(text: str, width: int) -> str:
+    """On one line of at most so many characters."""
     plain = "".join(sign if sign.isprintable() else " " for sign in text)
     return plain if len(plain) <= width else f"{plain[: width - 1]}…"

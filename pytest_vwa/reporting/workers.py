@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Mapping
 
 import pytest
 
-from .progress import in_terminal
+from .progress import cut, in_terminal
 
 # DEC and ANSI codes. Down without changing the column, so that the screen scrolls before the
 # place is remembered; then back up.
@@ -77,7 +77,7 @@ def region(since: dict[str, str], width: int, waits: Mapping[str, str] = {}) -> 
     """Codes and lines to write; the last line is empty, for pytest takes it for the one it is
     writing. ``waits`` has, of those that wait, since when and for whom."""
     lines = [
-        _line(nodeid.rpartition("::")[2], began, waits.get(nodeid, ""))[:width]
+        cut(_line(nodeid.rpartition("::")[2], began, waits.get(nodeid, "")), width)
         for nodeid, began in since.items()
     ]
     height = len(lines) + 1

@@ -25,7 +25,7 @@ def counter() -> Iterator[Counter]:
 @pytest.fixture
 def taken(pytester: pytest.Pytester, counter: Counter) -> Iterator[Callable[[], None]]:
     """Another run has the site for itself, until this is called."""
-    leases = Leases(FolderBoard(pytester.path / "leases"))
+    leases = Leases(FolderBoard(pytester.path / "leases"), run="run 1123-0900 on ci-2")
     with ExitStack() as stack:
         stack.enter_context(leases.hold([Want((counter.url,), alone=True)], "theirs-7", 60))
         yield stack.close
@@ -51,7 +51,7 @@ def test_a_terminal_shows_who_waits_since_when_and_for_whom(
         REDDIT=counter.url,
     )
     after = told.partition("  waiting reddit-3[noop-chromium]  since ")[2]
-    assert "  for reddit, after theirs-7" in after
+    assert "  for reddit, after theirs-7 " in after
     assert after.count("  failed  reddit-3[noop-chromium]  1 step") == 1
     assert ("running reddit-3" in after) == (workers == "2"), "it waits no longer"
     (record,) = read(*pytester.path.glob("reports/*/journal.jsonl"))
@@ -69,5 +69,7 @@ def test_a_log_is_not_told_and_who_waited_in_vain_has_the_wait_in_its_record(
     (record,) = read(*pytester.path.glob("reports/*/journal.jsonl"))
     assert record.outcome == "error"
     assert record.error_kind == "site"
-    assert record.reason == "reddit: not free within 4 s: theirs-7 came before"
+    assert record.reason == (
+        "reddit: not free within 4 s: theirs-7 (run 1123-0900 on ci-2) came before"
+    )
     assert record.seconds["wait"] >= 4

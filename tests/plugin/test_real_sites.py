@@ -187,6 +187,7 @@ def test_a_task_that_waits_too_long_is_the_sites_error(
     )
     (late,) = (record for record in records() if record.outcome is Outcome.ERROR)
     assert "not free within 0.5 s" in late.reason
-    assert "came before" in late.reason
+    assert late.reason.endswith(" came before")
+    assert " (run " not in late.reason, "it is this run"
     assert late.trouble
     assert late.trouble.kind == "busy"

@@ -112,6 +112,19 @@ def test_waiting_is_told_and_ends(place: Path | str, holder: int) -> None:
     assert told == ["shopping-3"]
 
 
+def test_those_of_other_runs_are_named_with_their_run() -> None:
+    mine, theirs = "run 1123-0915 on desk", "run 1123-0900 on ci-2"
+    before = [
+        Ticket("1", (), "map-1", run=mine),
+        Ticket("2", (), "map-2", run=theirs),
+        Ticket("3", (), "map-3"),
+        Ticket("4", (), "map-4", run=theirs),
+    ]
+    leases = Leases(board.at(Path("unused")), run=mine)
+    assert leases.named(before) == f"map-1, map-2 ({theirs}), map-3 and 1 more"
+    assert leases.named(before[:1]) == "map-1"
+
+
 def test_a_holder_that_stood_still_too_long_learns_that_it_lost_its_lease(tmp_path: Path) -> None:
     still = Leases(FolderBoard(tmp_path), Rhythm(every=3600, patience=0.3, look=0.01))
     with (

@@ -57,10 +57,11 @@ class Lease:
 
 
 class Leases:
-    """Of this process. A thread of its own shows that a lease's holder lives."""
+    """Of this process, in a ``run`` that others may be told of: ``run 1123-0915 on host``. A thread
+    of its own shows that a lease's holder lives."""
 
-    def __init__(self, board: Board, rhythm: Rhythm = USUAL) -> None:
-        self._board, self._rhythm = board, rhythm
+    def __init__(self, board: Board, rhythm: Rhythm = USUAL, run: str = "") -> None:
+        self._board, self._rhythm, self._run = board, rhythm, run
 
     @contextmanager
     def hold(
@@ -80,7 +81,7 @@ class Leases:
         when it could not be given back; it is freed when this process ends. Who ``spoils`` the
         places is remembered if this process dies.
         """
-        ticket = Ticket(uuid4().hex, tuple(wants), who, spoils=spoils)
+        ticket = Ticket(uuid4().hex, tuple(wants), who, spoils=spoils, run=self._run)
         with self._alive(ticket.id):
             try:
                 self._board.change(partial(_join, ticket))
@@ -97,6 +98,17 @@ class Leases:
         """It could not be made new. Raises SiteError when that cannot be kept."""
         self._board.change(partial(stained, place=place, who=who))
 
+    def named(self, tickets: Sequence[Ticket]) -> str:
+        """``shopping-1, shopping-2 (run 1123-0915 on host), shopping-5 and 3 more``: of which run
+        those of others are."""
+        names = [self._name(ticket) for ticket in tickets[:3]]
+        hidden = len(tickets) - len(names)
+        return ", ".join(names) + (f" and {hidden} more" if hidden else "")
+
+    def _name(self, ticket: Ticket) -> str:
+        name = ticket.who or "somebody"
+        return name if ticket.run in ("", self._run) else f"{name} ({ticket.run})"
+
     def _wait(self, ticket: Ticket, timeout: float, waits: Told) -> Lease:
         began, watch, never = monotonic(), Watch(self._rhythm.patience), Event()
         told: list[str] | None = None
@@ -108,7 +120,7 @@ class Leases:
                 return Lease(now.places, waited, spoilt(queue, now.places))
             before = ahead(queue, now)
             if waited > timeout:
-                raise SiteError(f"not free within {timeout:g} s: {named(before)} came before")
+                raise SiteError(f"not free within {timeout:g} s: {self.named(before)} came before")
             if waited >= self._rhythm.quiet and told != (told := [each.id for each in before]):
                 waits(before)
             if dead := watch.dead(queue):
@@ -159,10 +171,3 @@ def _join(ticket: Ticket, queue: Queue) -> Queue:
 
 def _bury(dead: set[Life], queue: Queue) -> Queue:
     return served(buried(queue, dead))
-
-
-def named(tickets: Sequence[Ticket]) -> str:
-    """``shopping-1, shopping-2, shopping-5 and 3 more``"""
-    names = [ticket.who or "somebody" for ticket in tickets]
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"{', '.join(names[:3])}{more}"

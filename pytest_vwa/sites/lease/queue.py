@@ -20,9 +20,9 @@ class Want:
 @dataclass(frozen=True)
 class Ticket:
     """``places`` has a replica for each want, and nothing while it waits. ``who`` is told to those
-    who wait behind it; ``beat`` changes as long as its holder lives. One that ``spoils`` what it
-    has for itself makes it new before it leaves; one without wants is what such a holder left
-    when it died."""
+    who wait behind it, and ``run`` to those of another run; ``beat`` changes as long as its holder
+    lives. One that ``spoils`` what it has for itself makes it new before it leaves; one without
+    wants is what such a holder left when it died."""
 
     id: str
     wants: tuple[Want, ...]
@@ -30,6 +30,7 @@ class Ticket:
     places: tuple[str, ...] = ()
     beat: int = 0
     spoils: bool = False
+    run: str = ""
 
     @property
     def waits(self) -> bool:
