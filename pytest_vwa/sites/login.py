@@ -127,8 +127,10 @@ def _proved(page: Page, proof: str, sign: str) -> bool:
 
 
 def _seen(page: Page, account: Account) -> str:
-    """What the page has to say, in one line."""
+    """What the page has to say, in one line: its complaint, or where none is known as one, how it
+    begins."""
     complaints = page.locator(_COMPLAINTS).locator("visible=true").all_inner_texts()
-    told = next((text for text in map(str.split, complaints) if text), None)
-    words = " ".join(told)[:200] if told else f"it is {page.title()!r} at {page.url}"
-    return f"the page says {words!r}".replace(account.password, "***") if told else words
+    where = "" if any(map(str.strip, complaints)) else f"it is {page.title()!r} at {page.url}; "
+    texts = [*complaints, *page.locator("body").all_inner_texts()]
+    told = (repr(" ".join(text.split())[:200]) for text in texts if text.strip())
+    return f"{where}the page says {next(told, 'nothing')}".replace(account.password, "***")

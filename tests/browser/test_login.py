@@ -1,6 +1,7 @@
 """Logging in, and what is said when it fails."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -77,6 +78,28 @@ def test_a_wrong_password_is_told_with_the_sites_own_words(
     assert said.startswith(f"{name}: logging in as {right.account.username} at {right.url}")
     assert "did not work: the page says '" in said
     assert "wrong-secret" not in said
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (
+            "<p>Sorry Anna,<br>secret is not your password</p>",
+            "'Sorry Anna, *** is not your password'",
+        ),
+        ("<img src=/picture>", "nothing"),
+    ],
+)
+def test_a_refusal_that_nothing_marks_as_one_is_told_with_how_the_page_begins(
+    pages: Pages, browsing: BrowserContext, answer: str, words: str
+) -> None:
+    path, form, _ = FORMS["reddit"]
+    pages[path] = f"<form action=/entered>{form}</form>"
+    pages["/entered"] = answer
+    pages["/user/Anna/account"] = "<p>Who are you?</p>"
+    told = f"it is '/entered' at {pages.url}/entered?; the page says {words}"
+    with pytest.raises(NoEntry, match=f"did not work: {re.escape(told)}$"):
+        log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
 
 
 def test_a_site_without_account_needs_no_log_in(browsing: BrowserContext) -> None:
