@@ -20,20 +20,31 @@ def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | Non
     is no sign of health, whatever its status."""
     address = url + health.path
     try:
-        status, text = _asked(address, health, timeout)
+        answer, text = _asked(address, health, timeout)
     except httpx.HTTPError as error:
         return of_http(address, error)
-    if status not in health.statuses:
-        return of_status(address, status, health.statuses)
-    if found := of_page(address, status, text):
+    if answer.status_code not in health.statuses:
+        return _unready(address, answer, health)
+    if found := of_page(address, answer.status_code, text):
         return found
     if health.shows and health.shows not in text:
         return Trouble("not ready", f"{address} does not show {health.shows!r}")
     return None
 
 
-def _asked(address: str, health: Health, timeout: float) -> tuple[int, str]:
-    """Status and text; the client's own time-out is for each piece, not for the whole."""
+def _unready(address: str, answer: httpx.Response, health: Health) -> Trouble:
+    """Where it leads often tells what is wrong: to an address that the application believes to
+    have, or to a log-in form, which a site in good health may ask for."""
+    found = of_status(address, answer.status_code, health.statuses)
+    if not answer.is_redirect:
+        return found
+    leads = answer.headers["location"]
+    asks = "if it is ready then, say so in sites.yaml: health: {path: ..., status: [...]}"
+    return Trouble(found.kind, f"{found.evidence}, and leads to {leads}; {asks}")
+
+
+def _asked(address: str, health: Health, timeout: float) -> tuple[httpx.Response, str]:
+    """The answer and its text; the client's own time-out is for each piece, not for the whole."""
     until = monotonic() + timeout
     pieces = []
     with httpx.stream("GET", address, headers=dict(health.headers), timeout=timeout) as answer:
@@ -41,7 +52,7 @@ def _asked(address: str, health: Health, timeout: float) -> tuple[int, str]:
             pieces.append(piece)
             if monotonic() > until:
                 raise httpx.ReadTimeout("it did not end", request=answer.request)
-    return answer.status_code, "".join(pieces)
+    return answer, "".join(pieces)
 
 
 def wait_for_any(urls: Sequence[str], health: Health) -> Trouble | None:

@@ -37,6 +37,14 @@ def test_what_a_site_shows_tells_whether_it_is_ready(
     assert (found.kind if found else "") == kind
 
 
+def test_a_redirect_that_is_no_health_is_told_with_where_it_leads_and_what_to_do() -> None:
+    with site(lambda *_: (302, "")) as url:
+        assert str(health.trouble(url, Health())) == (
+            f"not ready: {url}/ answered 302, not 200, and leads to /users/sign_in; if it is ready "
+            "then, say so in sites.yaml: health: {path: ..., status: [...]}"
+        )
+
+
 def test_a_page_that_does_not_end_is_slow() -> None:
     enough = Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
