@@ -4,94 +4,22 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
-
-import msgspec
+from typing import Any
 
 from pytest_vwa import plain_yaml
 from pytest_vwa.core.errors import UsageError
-from pytest_vwa.core.site import Account, When
+from pytest_vwa.core.site import Account
 
-from . import entry, known
+from . import declared, entry, known
 from .entry import Entry
 from .recipe import Field, Proof, Recipe, Way
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _PYTESTS_OWN = {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings"}
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
-_ADDRESS = (
-    r"^https?://(?:[^/?#\s@]+@)?(?:[^/?#\s@:\[\]]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?"
-    r"(?:/[^?#\s]*)?$"
-)
 _PORT = re.compile(r"https?://[^/]*:(\d+)(?:/|$)")
 _LAST_PORT = 65535
 _SHAPE = "expected `sites:` with a mapping for each site, such as `shopping: {url: http://...}`"
-
-Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS)]
-Texts = dict[str, str]
-_Name = Annotated[str, msgspec.Meta(pattern=r"^[\w-]+\Z")]
-_Value = Annotated[str, msgspec.Meta(pattern=r"^[ -~]*\Z")]
-Headers = dict[_Name, _Value]
-
-
-class _Account(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    username: str
-    password: str
-
-
-class _Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Each field is the text of its label, or one way to find it: ``{selector: "#email"}``."""
-
-    path: str
-    username: str | dict[Way, str]
-    password: str | dict[Way, str]
-    button: str | dict[Way, str]
-    proof: str
-    sign: str = ""
-    leaving: tuple[str, ...] = ()
-
-
-class _Login(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    form: _Form | None = None
-    headers: Headers | None = None
-    state: str | None = None
-    proof: str = ""
-    sign: str = ""
-
-
-class _Health(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    path: str = "/"
-    status: tuple[int, ...] = (200,)
-    shows: str = ""
-    seconds: float = 300.0
-
-
-class _Http(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    url: str
-    method: str = "POST"
-    form: Texts = {}
-    headers: Texts = {}
-    done: str = ""
-
-
-class _Reset(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    http: _Http | None = None
-    command: list[str] | None = None
-    hook: str | None = None
-    seconds: float = 600.0
-    when: When | None = None
-
-
-class _Site(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    url: Address | None = None
-    replicas: list[Address] = []
-    pretends: Address | None = None
-    account: _Account | None = None
-    login: _Login | bool | None = None
-    headers: Headers = {}
-    health: _Health | None = None
-    reset: _Reset | None = None
-    read_only: bool | None = None
 
 
 def read(path: Path, environ: Mapping[str, str]) -> tuple[Entry, ...]:
@@ -115,17 +43,15 @@ def _sites(values: Any) -> Iterable[tuple[Any, Any]]:
     return values["sites"].items()
 
 
-def _site(name: Any, given: Any) -> _Site:
+def _site(name: Any, given: Any) -> declared.Site:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(f"sites.{name}: a site's name has small letters, digits and _ only")
     if name in _PYTESTS_OWN:
         raise ValueError(f"sites.{name}: a site is a marker, and this one is pytest's own")
     try:
-        return msgspec.convert(given, _Site)
-    except msgspec.ValidationError as error:
-        message, _, place = str(error).partition(" - at ")
-        field = place.strip("`").removeprefix("$")
-        raise ValueError(f"sites.{name}{field}: {message}") from error
+        return declared.site(given)
+    except declared.MisfitError as error:
+        raise ValueError(f"sites.{name}{error}") from error
 
 
 def _filled(value: Any, environ: Mapping[str, str]) -> Any:
@@ -144,7 +70,7 @@ def _variable(name: str, environ: Mapping[str, str]) -> str:
     return environ[name]
 
 
-def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> Entry:
+def _entry(name: str, site: declared.Site, path: Path, environ: Mapping[str, str]) -> Entry:
     if bool(site.url) == bool(site.replicas):
         raise ValueError(f"sites.{name}: give either url, or replicas with several addresses")
     replicas = tuple(url.rstrip("/") for url in site.replicas or [site.url or ""])
@@ -177,11 +103,13 @@ def _entry(name: str, site: _Site, path: Path, environ: Mapping[str, str]) -> En
     return replace(made, health=replace(made.health, headers=made.sent))
 
 
-def _health(given: _Health) -> entry.Health:
+def _health(given: declared.Health) -> entry.Health:
     return entry.Health(given.path, given.status, given.shows, seconds=given.seconds)
 
 
-def _login(name: str, given: _Login | bool | None, usual: entry.Login, path: Path) -> entry.Login:
+def _login(
+    name: str, given: declared.Login | bool | None, usual: entry.Login, path: Path
+) -> entry.Login:
     if given is None or given is True:
         return usual
     if given is False:
@@ -197,14 +125,14 @@ def _login(name: str, given: _Login | bool | None, usual: entry.Login, path: Pat
     return _recipe(f"sites.{name}.login.form", given.form) if given.form else usual
 
 
-def _proof(given: _Login, usual: entry.Login) -> Proof | None:
+def _proof(given: declared.Login, usual: entry.Login) -> Proof | None:
     """Of a log-in without a form; the published application's, if none is given."""
     if given.proof:
         return Proof(given.proof, given.sign)
     return usual.proven if isinstance(usual, Recipe) else None
 
 
-def _recipe(where: str, form: _Form) -> Recipe:
+def _recipe(where: str, form: declared.Form) -> Recipe:
     return Recipe(
         form.path,
         _field(f"{where}.username", form.username, "label"),
@@ -224,7 +152,7 @@ def _field(where: str, given: str | dict[Way, str], usual: Way) -> Field:
     return next(Field(way, name) for way, name in given.items())
 
 
-def _reset(name: str, given: _Reset) -> entry.Reset:
+def _reset(name: str, given: declared.Reset) -> entry.Reset:
     where = f"sites.{name}.reset"
     _one_of(where, http=given.http, command=given.command, hook=given.hook)
     by: entry.Call | entry.Command | entry.Hook
@@ -246,8 +174,8 @@ def _one_of(where: str, **given: object) -> None:
 def address(variable: str, text: str) -> str:
     """Of a variable, without the slash at its end. Raises UsageError."""
     wrong = f"the variable {variable} is no address: {text!r}"
-    if not re.match(_ADDRESS, text):
-        raise UsageError(f"{wrong}; expected http://HOST:PORT or https://HOST/PATH")
+    if not re.match(declared.ADDRESS, text):
+        raise UsageError(f"{wrong}; {declared.EXPECTED}")
     if _lacks_port(text):
         raise UsageError(f"{wrong}; a port is a number from 1 to {_LAST_PORT}")
     return text.rstrip("/")

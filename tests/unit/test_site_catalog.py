@@ -167,14 +167,50 @@ def test_classifieds_are_reset_with_their_token() -> None:
     ("text", "told"),
     [
         ("sites: {shopping: {}}", "sites.shopping: give either url, or replicas"),
-        ("sites: {shopping: {url: host}}", "sites.shopping.url: Expected"),
+        ("sites: {shopping: host}", "sites.shopping: expected a mapping, got a text"),
         (
-            "sites: {shopping: {url: 'http://a', adress: b}}",
-            "shopping: Object contains unknown field `adress`",
+            "sites: {shopping: {url: host}}",
+            "sites.shopping.url: it is no address; expected http://HOST:PORT or https://HOST/PATH",
+        ),
+        (
+            "sites: {shopping: {replicas: ['http://a', b]}}",
+            "sites.shopping.replicas[1]: it is no address",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', acount: b}}",
+            "shopping: unknown field acount; did you mean 'account'? known: account, headers, he",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', reset: {http: {url: b, methd: GET}}}}",
+            "shopping.reset.http: unknown field methd; did you mean 'method'? known: done, form, h",
         ),
         (
             "sites: {shopping: {url: 'http://a', account: {username: a}}}",
-            "shopping.account: Object missing required",
+            "shopping.account: password is missing",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', health: {status: 302}}}",
+            "shopping.health.status: expected a list, got a whole number",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', login: form}}",
+            "shopping.login: expected true or false or a mapping or nothing, got a text",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', reset: {hook: a, when: on_request}}}",
+            "shopping.reset.when: unknown 'on_request'; did you mean 'on-request'? known: never, ",
+        ),
+        (
+            "sites: {wiki: {url: 'http://a', login: {form: {path: /, username: {css: a}}}}}",
+            "wiki.login.form.username: unknown 'css'; known: button, label, placeholder, selector",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', headers: {a b: c}}}",
+            "shopping.headers: the name of a header has letters, digits, - and _ only",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', headers: {a: \"b\\nc\"}}}",
+            "shopping.headers[...]: the value of a header is one line of ASCII",
         ),
         ("sites: {shopping: {url: 'http://a', login: {}}}", "login: give one of form, headers"),
         (
