@@ -18,6 +18,7 @@ from .evidence.file import drop
 from .options import CATALOG
 from .runlog import RunLog
 from .sites.attendance import Attendance, LoggedOut
+from .sites.logins import State
 
 Judge = Callable[[RunLog, Evidence, pytest.Config], None]
 
@@ -34,14 +35,24 @@ def work(request: pytest.FixtureRequest, judge: Judge) -> None:
     try:
         _Attempt(request, agent, world).make(judge)
     except LoggedOut as lost:
-        log.begin_again(str(lost))
-        with log.phase("login"):
-            state = fixture("attendance").log_in()
+        state = _log_in_again(log, fixture("attendance"), str(lost))
         with log.phase("start"):
             world = fixture("open_world")(storage_state=state)
         with log.phase("watch"):
             agent = fixture("new_agent")()
         _Attempt(request, agent, world).make(judge)
+
+
+def _log_in_again(log: RunLog, attendance: Attendance, lost: str) -> State:
+    """What was done so far is kept where that fails, with what was ``lost``."""
+    try:
+        with log.phase("login"):
+            state = attendance.log_in()
+    except SiteError:
+        log.warnings.append(lost)
+        raise
+    log.begin_again(lost)
+    return state
 
 
 @dataclass(frozen=True)

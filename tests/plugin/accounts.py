@@ -33,12 +33,14 @@ _COOKIE = "session={}; Path=/"
 @dataclass
 class Accounts:
     """``/member`` and ``/account`` send who is not logged in to ``/login``. ``/lose`` forgets all
-    sessions when it is first asked, ``/lose-all`` each time; ``/crumble`` takes the browser's
+    sessions when it is first asked, ``/lose-all`` each time; after ``/close`` nobody logs in any
+    more; ``/crumble`` takes the browser's
     cookie away the first time; ``/bye`` logs out. ``asked`` counts paths, ``heard`` has each
     path's value of the header X-Gate."""
 
     url: str = ""
     log_ins: int = 0
+    closed: bool = False
     sessions: set[str] = field(default_factory=set)
     asked: Counter[str] = field(default_factory=Counter)
     heard: list[tuple[str, str | None]] = field(default_factory=list)
@@ -54,6 +56,9 @@ class Accounts:
                 return "/login", "", ""
             case "/lose" | "/lose-all" if first or path == "/lose-all":
                 self.sessions.clear()
+            case "/close":
+                self.sessions.clear()
+                self.closed = True
             case "/bye":
                 self.sessions.discard(session)
             case "/crumble" if first:
@@ -65,7 +70,7 @@ class Accounts:
         return "", f"<p>Hello at {path}</p>", ""
 
     def enter(self, form: dict[str, list[str]]) -> tuple[str, str, str]:
-        if form.get("password") != ["s3cret"]:
+        if self.closed or form.get("password") != ["s3cret"]:
             return "", f"<p role=alert>No.</p>{_LOGIN}", ""
         self.log_ins += 1
         session = f"{self.log_ins}-of-{self.url.rpartition(':')[2]}"

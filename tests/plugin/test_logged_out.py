@@ -163,6 +163,19 @@ def test_an_agent_that_drives_the_browser_by_itself_works_again_too(
     assert servers["reddit"].log_ins == 2
 
 
+def test_who_cannot_log_in_again_keeps_what_was_done_until_then(play, records) -> None:
+    play(task(0, "reddit", "/close /member")).assert_outcomes(failed=1)
+    (record,) = records().values()
+    assert record.outcome is Outcome.ERROR
+    assert record.reason.startswith("reddit: logging in as ann at")
+    assert record.reason.endswith("did not work: the page says 'No.'")
+    assert [step.action for step in record.steps] == [
+        "goto [http://reddit.com/close]",
+        "goto [http://reddit.com/member]",
+    ]
+    assert any(warning.startswith("reddit: logged out at") for warning in record.warnings)
+
+
 def test_what_the_first_run_cost_is_in_the_record(
     play, records, servers: dict[str, Accounts], provider: Provider
 ) -> None:
