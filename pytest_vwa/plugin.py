@@ -4,7 +4,6 @@ import os
 import time
 from functools import partial
 from pathlib import Path
-from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -162,10 +161,10 @@ def _load(config: pytest.Config) -> None:
 
 
 def _forget(config: pytest.Config) -> None:
-    """Who was logged in where is nobody's business after the run, nor what was wrong with sites."""
+    from .sites import traces
+
     settings = config.stash[SETTINGS]
-    for kind in ("logins", "renewed", "breaker"):
-        rmtree(settings.cache_dir / kind / settings.run, ignore_errors=True)
+    traces.forget(settings.cache_dir, settings.run)
 
 
 def _show_progress(config: pytest.Config) -> None:

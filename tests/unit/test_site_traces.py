@@ -1,0 +1,51 @@
+"""Log-ins are on disk no longer than somebody uses them."""
+
+import os
+from pathlib import Path
+from time import time
+
+import pytest
+
+from pytest_vwa.sites.traces import forget
+
+HOUR = 3600
+
+
+@pytest.mark.parametrize(
+    ("run", "hours", "stays"),
+    [("mine", 0, False), ("theirs", 0, True), ("killed", 23, True), ("killed", 25, False)],
+)
+def test_log_ins_go_with_their_run_and_those_of_killed_runs_after_a_day(
+    tmp_path: Path, run: str, hours: float, stays: bool
+) -> None:
+    state = tmp_path / "logins" / run / "shopping.json"
+    state.parent.mkdir(parents=True)
+    state.write_text("{}")
+    for path in (state, state.parent):
+        os.utime(path, (time(), time() - hours * HOUR))
+    forget(tmp_path, "mine")
+    assert state.exists() is stays
+
+
+def test_a_long_run_that_uses_its_log_ins_keeps_them(tmp_path: Path) -> None:
+    state = tmp_path / "logins" / "long" / "shopping.json"
+    state.parent.mkdir(parents=True)
+    state.write_text("{}")
+    os.utime(state.parent, (0, 0))
+    forget(tmp_path, "mine")
+    assert state.exists()
+
+
+def test_what_was_made_new_and_broke_is_forgotten_with_its_run_alone(tmp_path: Path) -> None:
+    for kind in ("renewed", "breaker"):
+        for run in ("mine", "theirs"):
+            (tmp_path / kind / run).mkdir(parents=True)
+            os.utime(tmp_path / kind / run, (0, 0))
+    forget(tmp_path, "mine")
+    left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.glob("*/*"))
+    assert left == ["breaker/theirs", "renewed/theirs"]
+
+
+def test_a_folder_without_log_ins_is_left_as_it_is(tmp_path: Path) -> None:
+    forget(tmp_path / "cache", "mine")
+    assert not (tmp_path / "cache").exists()
