@@ -8,6 +8,7 @@ from records import question
 from report_folder import box, folder, go, jpeg, opened, run
 
 from pytest_vwa.reporting import html
+from pytest_vwa.reporting.breakdown import PHASES
 
 RUNS = [
     run("failed", 1, steps=12),
@@ -63,6 +64,25 @@ def test_a_run_that_a_site_ended_tells_its_trouble(chromium: Browser, tmp_path: 
         look_at(page, number)
         fact = page.locator(".facts div").filter(has=page.get_by_text("trouble", exact=True))
         expect(fact.locator("dd")).to_have_text(told)
+    page.context.close()
+
+
+def test_time_is_told_by_phase_each_in_a_colour_of_its_own_on_both_pages(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    spent = dict.fromkeys(PHASES, 1.0) | {"total": len(PHASES) + 1.0}
+    page = opened(chromium, html.write([run("passed", 1, seconds=spent)], tmp_path))
+    names = [*PHASES, "other"]
+    colours = "found => found.map(each => getComputedStyle(each).backgroundColor)"
+    overview = page.locator(".phases")
+    assert [text.split()[0] for text in overview.locator("li").all_inner_texts()] == names
+    shown = overview.locator(".key").evaluate_all(colours)
+    look_at(page, 0)
+    card = page.get_by_label("Time by phase")
+    assert card.locator("li").all_inner_texts() == [f"{name} 1.0 s" for name in names]
+    assert card.locator(".key").evaluate_all(colours) == shown
+    assert "rgba(0, 0, 0, 0)" not in shown
+    assert len(set(shown)) == len(names) - 1, "a model and an agent of its own never meet"
     page.context.close()
 
 

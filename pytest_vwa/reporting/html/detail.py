@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.breakdown import phases
 from pytest_vwa.video.kept import Kept
 
 from .rows import reason
@@ -16,7 +17,8 @@ _IN_THE_LIST = {"version", "key", "sites", "categories", "difficulty", "kind"}
 def detail(record: Record, pictures: str) -> dict[str, Any]:
     """JSON-able; ``pictures`` is the address of its artifact folder, "" when there is none."""
     told = record.model_dump(mode="json", exclude=_IN_THE_LIST)
-    return told | {"pictures": pictures, "reason": reason(record)}
+    parts = [(phase.name, phase.seconds) for phase in phases([record])]
+    return told | {"pictures": pictures, "reason": reason(record), "phases": parts}
 
 
 def tutorial(kept: Kept, pictures: str) -> dict[str, Any]:

@@ -3,10 +3,6 @@
 vwa.run = (() => {
   const { el } = vwa;
   const section = document.getElementById("run");
-  const PHASES = [
-    ...["start", "login", "watch", "observe", "model", "act", "agent", "evaluate"],
-    "other",
-  ];
   let current = "";
 
   const row = (id) => vwa.runs.find((run) => run.id === id);
@@ -66,17 +62,11 @@ vwa.run = (() => {
   };
 
   const phases = (run) => {
-    const known = PHASES.slice(0, -1).map((name) => [name, run.seconds[name] ?? 0]);
-    const sum = known.reduce((all, [, seconds]) => all + seconds, 0);
-    const parts = [...known, ["other", Math.max(0, (run.seconds.total ?? sum) - sum)]].filter(
-      ([, seconds]) => seconds > 0,
-    );
-    const whole = parts.reduce((all, [, seconds]) => all + seconds, 0);
-    if (!whole) return null;
+    if (!run.phases.length) return null;
     const bar = el(
       "div",
       { class: "phase-bar", "aria-hidden": "true" },
-      parts.map(([name, seconds]) => {
+      run.phases.map(([name, seconds]) => {
         const part = el("span", { class: name });
         part.style.flexGrow = seconds;
         return part;
@@ -90,7 +80,7 @@ vwa.run = (() => {
       el(
         "ul",
         { class: "legend small" },
-        parts.map(([name, seconds]) =>
+        run.phases.map(([name, seconds]) =>
           el(
             "li",
             {},
