@@ -108,6 +108,7 @@ _WORDS = {
     "float": "a number",
     "bool": "true or false",
     "null": "nothing",
+    "bytes": "binary data",
 }
 
 
@@ -141,4 +142,4 @@ def _told(message: str, field: str) -> str:
 
 
 def _words(types: re.Match[str]) -> str:
-    return " or ".join(_WORDS[each] for each in types[1].split(" | "))
+    return " or ".join(_WORDS.get(each, f"a {each}") for each in types[1].split(" | "))

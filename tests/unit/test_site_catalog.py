@@ -168,6 +168,9 @@ def test_classifieds_are_reset_with_their_token() -> None:
     [
         ("sites: {shopping: {}}", "sites.shopping: give either url, or replicas"),
         ("sites: {shopping: host}", "sites.shopping: expected a mapping, got a text"),
+        ("sites: {shopping: {url: 2026-11-23}}", "url: expected a text or nothing, got a date"),
+        ("sites: {shopping: {url: !!binary aGk=}}", "expected a text or nothing, got binary data"),
+        ("sites: {shopping: {url: 'http://a', account: {1: b}}}", "account: expected a text"),
         (
             "sites: {shopping: {url: host}}",
             "sites.shopping.url: it is no address; expected http://HOST:PORT or https://HOST/PATH",
