@@ -14,7 +14,7 @@ from .gate import GateResult
 from .inside import check_cells
 from .pairs import Pair
 from .parts import incomplete
-from .reasons import Reason
+from .reasons import Reason, bare
 from .summary import AgentSummary, Fault, Row, Summary, Table, summarise
 from .units import counted, dollars, duration, percent, percent_range, tokens
 
@@ -120,7 +120,9 @@ def _lost(records: Sequence[Record]) -> Iterator[str]:
     lost = [r for r in records if r.outcome is Outcome.FAILED and not r.is_question]
     if not lost:
         return
-    lines = [f"- {plain(record.name)}: {plain(_first(record.reason))}" for record in lost[:SHOWN]]
+    lines = [
+        f"- {plain(record.name)}: {plain(_first(bare(record.reason)))}" for record in lost[:SHOWN]
+    ]
     if len(lost) > SHOWN:
         lines.append(f"- and {len(lost) - SHOWN} more")
     yield _folded(f"{counted(len(lost), 'runs')} of tasks lost", "\n".join(lines))

@@ -1,5 +1,6 @@
 """Why runs ended without a verdict, and which they are: a pure function of records."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from pytest_vwa.core.result import Run
 
 _SHOWN = 3
+_WHERE = re.compile(r" \(\d+ steps?\b[^()]*\)$")
 
 
 @dataclass(frozen=True)
@@ -36,3 +38,8 @@ def reasons(runs: Iterable[Run]) -> tuple[Reason, ...]:
         found[f"{run.error_kind}: {run.why}" if run.error_kind else run.why].append(run.name)
     told = [Reason(text, tuple(tests)) for text, tests in found.items()]
     return tuple(sorted(told, key=lambda reason: -reason.count))
+
+
+def bare(reason: str) -> str:
+    """Without the steps and the folder at its end, where those are told elsewhere."""
+    return _WHERE.sub("", reason)

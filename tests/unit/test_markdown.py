@@ -89,6 +89,12 @@ def test_errors_name_what_they_ended() -> None:
     assert "- 2 x site: shopping: down: shopping-1&#91;mine&#93;, shopping-2" in render(runs)
 
 
+def test_why_a_task_was_lost_is_told_without_folders_of_this_machine() -> None:
+    where = "(1 step, reports/20261123-091905-7516/tasks/shopping-1-mine-chromium)"
+    text = render([record("failed", 1, reason=f"answer: expected 'a', got 'b (c)' {where}")])
+    assert "&#93;: answer: expected 'a', got 'b (c)'\n" in text
+
+
 def test_long_lists_are_cut() -> None:
     text = render([record("failed", n, reason="no") for n in range(SHOWN + 5)])
     assert "- and 5 more" in text

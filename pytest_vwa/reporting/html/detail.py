@@ -7,9 +7,8 @@ from urllib.parse import quote
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.breakdown import phases
+from pytest_vwa.reporting.reasons import bare
 from pytest_vwa.video.kept import Kept
-
-from .rows import reason
 
 _IN_THE_LIST = {"version", "key", "sites", "categories", "difficulty", "kind"}
 
@@ -18,7 +17,7 @@ def detail(record: Record, pictures: str) -> dict[str, Any]:
     """JSON-able; ``pictures`` is the address of its artifact folder, "" when there is none."""
     told = record.model_dump(mode="json", exclude=_IN_THE_LIST)
     parts = [(phase.name, phase.seconds) for phase in phases([record])]
-    return told | {"pictures": pictures, "reason": reason(record), "phases": parts}
+    return told | {"pictures": pictures, "reason": bare(record.reason), "phases": parts}
 
 
 def tutorial(kept: Kept, pictures: str) -> dict[str, Any]:

@@ -1,18 +1,17 @@
 """What the list of all runs needs of each: small, for it is read when the page opens."""
 
-import re
 from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.failures import failure
+from pytest_vwa.reporting.reasons import bare
 
 from .steady import Tries, tries
 from .who import idents, labels
 
 _LENGTH = 240
-_WHERE = re.compile(r" \(\d+ steps?\b[^()]*\)$")
 
 
 def rows(records: Sequence[Record]) -> list[dict[str, Any]]:
@@ -39,7 +38,7 @@ def _row(record: Record, ident: str, label: str, tried: Tries) -> dict[str, Any]
         "difficulty": record.difficulty or "",
         "check": sorted({check.kind for check in record.checks}),
         "outcome": record.outcome.value,
-        "reason": _short(reason(record)),
+        "reason": _short(bare(record.reason)),
         "ending": failure(record),
         "steps": len(record.steps),
         "tokens": record.prompt_tokens + record.completion_tokens,
@@ -51,11 +50,6 @@ def _row(record: Record, ident: str, label: str, tried: Tries) -> dict[str, Any]
 def task_name(record: Record) -> str:
     """``shopping-3-question``: what the test is called, without agent and browser."""
     return record.test or record.key
-
-
-def reason(record: Record) -> str:
-    """Without the steps and the folder at its end: the page shows both."""
-    return _WHERE.sub("", record.reason)
 
 
 def _short(text: str) -> str:
