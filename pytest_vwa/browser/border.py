@@ -9,6 +9,7 @@ headers: this is where each request passes, redirected or not, and where its ori
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from threading import Lock, Thread
 from types import MappingProxyType
@@ -99,7 +100,10 @@ class Border:
         try:
             await self._pass_on(sent, browser, back)
         except (OSError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            back.write(_NOT_THERE)  # to who has gone, it is lost: as it should be
+            with suppress(RuntimeError):  # the answer had ended already
+                back.write(_NOT_THERE)  # to who has gone, it is lost: as it should be
+        except asyncio.CancelledError:
+            pass  # the border is closed; nobody else cancels
         finally:
             back.close()
 

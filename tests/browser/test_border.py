@@ -1,7 +1,11 @@
 """The way to everything that is no site of the task."""
 
+import socket
+import struct
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from pages import Pages
@@ -97,6 +101,34 @@ def test_a_host_that_is_not_there_is_no_trouble(beyond: Visit, pages: Pages) -> 
     gone = "http://127.0.0.1:1/"
     said, _ = beyond(f"fetch('{gone}').then(answer => answer.status, String)", anyone)
     assert "Failed to fetch" in said
+
+
+def test_a_site_and_a_browser_that_hang_up_after_each_other_are_no_trouble(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The browser's end cannot be passed on to who has gone already."""
+
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        Border(nobody) as border,
+        ExitStack() as browsing,
+    ):
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        way = urlsplit(border.settings([url], {url: {"X-Gate": "open"}})["server"])
+        browser = browsing.enter_context(socket.create_connection((way.hostname, way.port)))
+        browser.settimeout(5)
+        browser.sendall(f"GET {url}/ HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        server.settimeout(5)
+        line, _ = server.accept()
+        with line:
+            line.recv(4096)
+            line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            line.shutdown(socket.SHUT_WR)
+            assert b"".join(iter(lambda: browser.recv(4096), b"")).endswith(b"hi")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        browser.shutdown(socket.SHUT_WR)
+        assert browser.recv(4096) == b""
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == []
 
 
 def test_the_sites_are_named_with_their_ports() -> None:
