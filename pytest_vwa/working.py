@@ -19,6 +19,7 @@ from .options import CATALOG
 from .runlog import RunLog
 from .sites.attendance import Attendance, LoggedOut
 from .sites.logins import State
+from .sites.trouble import of_met_page
 
 Judge = Callable[[RunLog, Evidence, pytest.Config], None]
 
@@ -74,7 +75,7 @@ class _Attempt:
             raise
         if log.outcome is not Outcome.PASSED:
             self._make_sure()
-            _excuse(log, self.world.trouble)
+            _excuse(log, self.world.trouble, evidence)
         episode.remember(self.agent, trajectory, passed=log.outcome is Outcome.PASSED)
 
     def _run(self) -> Trajectory:
@@ -128,8 +129,13 @@ class _Attempt:
         return log
 
 
-def _excuse(log: RunLog, trouble: str) -> None:
+def _excuse(log: RunLog, trouble: str, evidence: Evidence) -> None:
     """Who works on a site that fails has not lost."""
-    if trouble:
+    shown = [tab for tab in evidence.tabs if tab.url == evidence.last_url]
+    met = next(filter(None, (of_met_page(tab.url, tab.html) for tab in shown)), None)
+    if trouble or met:
         log.verdict, log.verdicts = None, {}
-        raise SiteError(f"the task failed while its site did not work: {trouble}")
+        raise SiteError(
+            f"the task failed while its site did not work: {trouble or (met and met.evidence)}",
+            trouble="" if trouble or not met else met.kind,
+        )

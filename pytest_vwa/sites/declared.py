@@ -18,8 +18,12 @@ ADDRESS = (
 EXPECTED = "expected http://HOST:PORT or https://HOST/PATH"
 _NAME = r"^[\w-]+\Z"
 _VALUE = r"^[ -~]*\Z"
+_PATH = r"^(?:/|\Z)"
 
 Address = Annotated[str, msgspec.Meta(pattern=ADDRESS)]
+Path = Annotated[str, msgspec.Meta(pattern=_PATH)]
+Seconds = Annotated[float, msgspec.Meta(gt=0)]
+Status = Annotated[int, msgspec.Meta(ge=100, le=599)]
 Texts = dict[str, str]
 Headers = dict[
     Annotated[str, msgspec.Meta(pattern=_NAME)], Annotated[str, msgspec.Meta(pattern=_VALUE)]
@@ -34,28 +38,28 @@ class Account(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Each field is the text of its label, or one way to find it: ``{selector: "#email"}``."""
 
-    path: str
+    path: Path
     username: str | dict[Way, str]
     password: str | dict[Way, str]
     button: str | dict[Way, str]
-    proof: str
+    proof: Path
     sign: str = ""
-    leaving: tuple[str, ...] = ()
+    leaving: tuple[Path, ...] = ()
 
 
 class Login(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     form: Form | None = None
     headers: Headers | None = None
     state: str | None = None
-    proof: str = ""
+    proof: Path = ""
     sign: str = ""
 
 
 class Health(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    path: str = "/"
-    status: tuple[int, ...] = (200,)
+    path: Path = "/"
+    status: tuple[Status, ...] = (200,)
     shows: str = ""
-    seconds: float = 300.0
+    seconds: Seconds = 300.0
 
 
 class Http(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -70,7 +74,7 @@ class Reset(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     http: Http | None = None
     command: list[str] | None = None
     hook: str | None = None
-    seconds: float = 600.0
+    seconds: Seconds = 600.0
     when: When | None = None
 
 
@@ -99,6 +103,7 @@ _PATTERNS = {
     ADDRESS: f"it is no address; {EXPECTED}",
     _NAME: "the name of a header has letters, digits, - and _ only",
     _VALUE: "the value of a header is one line of ASCII",
+    _PATH: "a path follows the site's address and begins with /",
 }
 _WORDS = {
     "array": "a list",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from playwright.sync_api import Page, StorageState
 
 from pytest_vwa.core.site import Site
@@ -17,6 +18,20 @@ from .recipe import Proof, Recipe
 NewPage = Callable[..., Page]
 """Makes pages that send the site its headers, each in a context of its own; takes what
 Playwright's ``browser.new_page`` does."""
+
+
+class _Cookie(msgspec.Struct):
+    name: str
+    value: str
+    domain: str
+    path: str
+
+
+class _Stored(msgspec.Struct):
+    """What of a storage state is read here; a browser takes the rest as it is."""
+
+    cookies: list[_Cookie]
+    origins: list[dict[str, object]] = []
 
 
 @dataclass(frozen=True)
@@ -64,11 +79,13 @@ class Door:
     def _read(self, path: Path) -> State:
         try:
             state: State = json.loads(path.read_bytes())
+            msgspec.convert(state, _Stored)
         except (OSError, ValueError) as error:
             raise NoEntry(
-                f"{self.site.name}: the storage state {path} cannot be read: {error}"
+                f"{self.site.name}: the storage state {path} cannot be read: {error}; expected "
+                "what Playwright's storage_state writes"
             ) from error
-        return state
+        return {"origins": [], **state}
 
     def _fill_in(self, recipe: Recipe, new_page: NewPage) -> State:
         page = new_page()

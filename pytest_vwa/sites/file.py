@@ -19,6 +19,7 @@ _PYTESTS_OWN = {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filter
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _PORT = re.compile(r"https?://[^/]*:(\d+)(?:/|$)")
 _LAST_PORT = 65535
+_WAYS_IN = "give login.form, login.headers or login.state, or login: false"
 _SHAPE = "expected `sites:` with a mapping for each site, such as `shopping: {url: http://...}`"
 
 
@@ -95,6 +96,8 @@ def _entry(name: str, site: declared.Site, path: Path, environ: Mapping[str, str
         raise ValueError(
             f"sites.{name}: login.form needs an account: {{username: ..., password: ...}}"
         )
+    if site.account and made.login is None and site.login is not False:
+        raise ValueError(f"sites.{name}: nothing says how the account logs in; {_WAYS_IN}")
     if made.sent and any(url.startswith("https:") for url in replicas):
         raise ValueError(
             f"sites.{name}: headers are sent to http:// addresses only, as nothing can be added to "
@@ -110,6 +113,8 @@ def _health(given: declared.Health) -> entry.Health:
 def _login(
     name: str, given: declared.Login | bool | None, usual: entry.Login, path: Path
 ) -> entry.Login:
+    if given is True and usual is None:
+        raise ValueError(f"sites.{name}: no log-in is known for it; {_WAYS_IN}")
     if given is None or given is True:
         return usual
     if given is False:
@@ -118,6 +123,11 @@ def _login(
     if given.form and (given.proof or given.sign):
         raise ValueError(f"sites.{name}.login: proof and sign of a form stand in the form")
     proof = _proof(given, usual)
+    if proof is None and not given.form:
+        raise ValueError(
+            f"sites.{name}.login: proof is missing: the path of a page that only those logged in "
+            "may see, by which it is known that they are"
+        )
     if given.headers is not None:
         return entry.Headers(given.headers, proof)
     if given.state is not None:

@@ -28,6 +28,14 @@ _ERROR_PAGE = re.compile(
     r"|There has been an error processing your request",
     re.IGNORECASE,
 )
+_NOTHING_ELSE = re.compile(
+    r"<title>\s*(?:(?:5\d\d|429)\b[^<]*|(?:an |internal |server |database )*(?:error|exception)"
+    r"(?: occurred)?(?:: [^<]*)?|bad gateway|gateway time-?out|service (?:temporarily )?unavailable"
+    r"|(?:under |site |down for )?maintenance(?: mode)?|something went wrong \(5\d\d\))\s*</title>"
+    r"|<h1>\s*There has been an error processing your request",
+    re.IGNORECASE,
+)
+"""Pages that an agent may come to are many: one is an error where its title says nothing else."""
 _KNOWN = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
 
 
@@ -92,6 +100,13 @@ def of_page(address: str, status: int, text: str) -> Trouble | None:
     """Of one that tells of an error, whatever its status; None of others."""
     found = _ERROR_PAGE.search(text)
     return Trouble("error page", f"{address} shows {found[0]!r} with {status}") if found else None
+
+
+def of_met_page(address: str, text: str) -> Trouble | None:
+    """Of one that somebody came to on the way, and that is nothing but an error; None of others,
+    such as a shop's offer of error-proof locks."""
+    found = _NOTHING_ELSE.search(text)
+    return Trouble("error page", f"{address} shows {found[0]!r}") if found else None
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:

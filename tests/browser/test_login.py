@@ -227,6 +227,21 @@ def test_a_state_made_elsewhere_logs_in_as_long_as_it_holds(
         door.enter(chromium.new_page)
 
 
+@pytest.mark.parametrize(
+    "kept",
+    ["[]", '{"cookies": 3}', '{"cookies": [{"name": "x"}]}', '{"cookies": [], "origins": {}}'],
+)
+def test_a_file_that_is_no_storage_state_is_told_as_that(
+    chromium: Browser, tmp_path: Path, kept: str
+) -> None:
+    file = tmp_path / "state.json"
+    file.write_text(kept)
+    door = Door(Site("wiki", "http://127.0.0.1:9"), StateFile(file, Proof("/me")))
+    told = rf"wiki: the storage state {re.escape(str(file))} cannot be read: .*; expected what Play"
+    with pytest.raises(NoEntry, match=told):
+        door.enter(chromium.new_page)
+
+
 def test_headers_that_log_nobody_in_are_told(
     pages: Pages, chromium: Browser, border: Border
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 
 Answer = int | str
-"""A status, ``hang``, or ``close``: without a word."""
+"""A status, ``hang``, ``stall``: in the middle of a page, or ``close``: without a word."""
 PAGE = "<!doctype html><title>Site</title><h1>Number 7</h1><a href=/look>Look</a>"
 
 
@@ -78,11 +78,15 @@ class _Handler(BaseHTTPRequestHandler):
             return
         body = self.site.bodies.get(path, PAGE).encode()
         with suppress(ConnectionError):
-            self.send_response(int(answer))
+            self.send_response(200 if answer == "stall" else int(answer))
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            if answer == "stall":
+                self.wfile.write(body[:-1])
+                self.site.ended.wait()
+            else:
+                self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
         pass

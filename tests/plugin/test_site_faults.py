@@ -336,6 +336,73 @@ def test_who_fails_on_a_page_that_its_site_did_not_fill_has_not_lost(
     assert by_task["2"].outcome is Outcome.FAILED
 
 
+BROKEN = "<!doctype html><title>{}</title><p>Sorry</p>"
+LAME = '<!doctype html><title>Site</title><h1>Number</h1><script src="{}"></script>'
+
+
+@pytest.mark.parametrize(
+    ("path", "why", "kind"),
+    [
+        ("/stalls", "/stalls timed out: it did not end", "slow"),
+        ("/broken", "/broken shows '<title>Database error</title>'", "error page"),
+        ("/lame", "/app.js answered 503", "5xx"),
+        ("/errors", "", ""),
+        ("/reference", "", ""),
+    ],
+)
+def test_who_fails_on_a_page_that_is_broken_with_200_has_not_lost(
+    write, run: Run, records, sites, path: str, why: str, kind: str
+) -> None:
+    bodies = {
+        "/broken": BROKEN.format("Database error"),
+        "/lame": LAME.format("/app.js"),
+        "/errors": BROKEN.format("Error-proof locks and maintenance kits"),
+        "/reference": LAME.format("/missing.js"),
+    }
+    says = {"/stalls": "stall", "/app.js": 503, "/missing.js": 404}
+    shop = Site(lambda path, nth: says.get(path, 200), bodies=bodies)
+    lost = {"eval_types": ["string_match"], "reference_answers": {"exact_match": "8"}}
+    with serving(shop):
+        agent = sites(shopping=shop.url)
+        write("tasks.json", task("shopping", 0, path, eval=lost))
+        run("tasks.json", agent).assert_outcomes(failed=1)
+    (record,) = records()
+    if why:
+        begins = f"the task failed while its site did not work: {shop.url}{why}"
+        assert record.reason.startswith(begins)
+        assert told([record]) == {("shopping", kind, False): 1}
+    else:
+        assert record.outcome is Outcome.FAILED
+
+
+def test_the_page_after_a_lame_one_is_judged_by_itself(write, run: Run, records, sites) -> None:
+    bodies = {"/lame": LAME.format("/app.js") + "<script>location = '/look'</script>"}
+    shop = Site(lambda path, nth: 503 if path == "/app.js" else 200, bodies=bodies)
+    lost = {"eval_types": ["string_match"], "reference_answers": {"exact_match": "8"}}
+    with serving(shop):
+        agent = sites(shopping=shop.url)
+        write("tasks.json", task("shopping", 0, "/lame", eval=lost))
+        run("tasks.json", agent)
+    (record,) = records()
+    assert record.outcome is Outcome.FAILED
+
+
+def test_an_error_page_with_200_that_an_evaluator_meets_is_the_sites_fault(
+    write, run: Run, records, sites
+) -> None:
+    shop = Site(bodies={"/kept": BROKEN.format("502 Bad Gateway")})
+    kept = {"url": "__SHOPPING__/kept", "locator": "", "required_contents": {"must_exclude": ["8"]}}
+    with serving(shop):
+        agent = sites(shopping=shop.url)
+        judged = {"eval_types": ["program_html"], "program_html": [kept]}
+        write("tasks.json", task("shopping", 0, eval=judged))
+        run("tasks.json", agent)
+    (record,) = records()
+    assert record.outcome is Outcome.ERROR
+    assert record.reason == f"{shop.url}/kept shows '<title>502 Bad Gateway</title>'"
+    assert told([record]) == {("shopping", "error page", False): 1}
+
+
 def test_a_page_that_fails_its_evaluator_is_the_sites_fault(
     write, run: Run, records, sites
 ) -> None:

@@ -196,6 +196,38 @@ def test_classifieds_are_reset_with_their_token() -> None:
             "shopping.health.status: expected a list, got a whole number",
         ),
         (
+            "sites: {shopping: {url: 'http://a', health: {path: public}}}",
+            "shopping.health.path: a path follows the site's address and begins with /",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', login: {state: a, proof: profile}}}",
+            "shopping.login.proof: a path follows the site's address and begins with /",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', health: {status: [999]}}}",
+            "shopping.health.status[0]: expected a whole number <= 599",
+        ),
+        (
+            "sites: {shopping: {url: 'http://a', reset: {hook: a, seconds: -3}}}",
+            "shopping.reset.seconds: expected a number > 0",
+        ),
+        (
+            "sites: {wiki: {url: 'http://a', login: true, account: {username: a, password: b}}}",
+            "sites.wiki: no log-in is known for it; give login.form, login.headers or login.state",
+        ),
+        (
+            "sites: {wiki: {url: 'http://a', account: {username: a, password: b}}}",
+            "sites.wiki: nothing says how the account logs in; give login.form, ",
+        ),
+        (
+            "sites: {wiki: {url: 'http://a', login: {state: state.json}}}",
+            "sites.wiki.login: proof is missing: the path of a page that only those logged in may",
+        ),
+        (
+            "sites: {wiki: {url: 'http://a', login: {headers: {X-User: ann}}}}",
+            "sites.wiki.login: proof is missing",
+        ),
+        (
             "sites: {shopping: {url: 'http://a', login: form}}",
             "shopping.login: expected true or false or a mapping or nothing, got a text",
         ),
