@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     import httpx
 
 KINDS = {
+    "reset": r": the reset by ",
+    "leases": r"\bthe leases? of the sites (?:cannot be|was lost)\b",
+    "busy": r"\bnot free within\b",
+    "error page": r"\bwithin \S+ s: error page: ",
+    "not ready": r"\bwithin \S+ s: not ready: ",
     "5xx": r"\banswered 5\d\d\b|: HTTP 5\d\d\b",
     "rate-limited": r"\banswered 429\b|: HTTP 429\b|too many requests",
     "dns": r"ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION|name or service not known|"
@@ -19,10 +24,9 @@ KINDS = {
     r"connection reset|disconnected without|all connection attempts failed|network is unreachable",
     "slow": r"timeout|timed out|no answer within|ERR_TIMED_OUT",
     "logged out": r"logged out|logging in as",
-    "busy": r"\bnot free within\b",
-    "reset": r": the reset by ",
 }
-"""The kinds, and how their messages are known; the first that fits."""
+"""The kinds, and how their messages are known; the first that fits. What went wrong with leases and
+resets comes first, whatever was the cause."""
 _ERROR_PAGE = re.compile(
     r"<title>[^<]*\b(?:error|exception|bad gateway|gateway time-?out|unavailable|maintenance)\b"
     r"|There has been an error processing your request",
@@ -50,7 +54,7 @@ UNUSABLE = frozenset(
 
 @dataclass(frozen=True)
 class Trouble:
-    """``kind`` is one of KINDS, ``error page`` or ``not ready``; ``evidence`` is what was seen."""
+    """``kind`` is one of KINDS; ``evidence`` is what was seen."""
 
     kind: str
     evidence: str

@@ -87,6 +87,19 @@ def test_a_site_that_cannot_be_reached_says_why() -> None:
         ("net::ERR_CONNECTION_REFUSED at http://shop", "down"),
         ("Timeout 60000ms exceeded.", "slow"),
         ("the log-in page http://shop answered 503", "5xx"),
+        ("wiki: the reset by http://nowhere/ failed: Name or service not known", "reset"),
+        (
+            "wiki: the leases of the sites cannot be kept in Redis: connection refused; see",
+            "leases",
+        ),
+        ("wiki: the lease of the sites was lost: this process did not run for 15 s", "leases"),
+        ("wiki: not free within 4 s: theirs-7 came before", "busy"),
+        (
+            "http://a was not ready within 9 s: error page: http://a/ shows '<title>Error'",
+            "error page",
+        ),
+        ("http://a was not ready within 9 s: not ready: http://a/ answered 404", "not ready"),
+        ("http://a was not ready within 9 s: 5xx: http://a/ answered 503", "5xx"),
         ("the task's own words", ""),
     ],
 )
