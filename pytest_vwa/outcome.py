@@ -59,6 +59,8 @@ def take_in(
         return
     elif isinstance(error, Broken):
         log.broke(error.kind, str(error), _blame(log, error))
+        if isinstance(error, SiteError) and error.not_run:
+            vars(report)["vwa_not_run"] = True
         report.longrepr = f"{error.kind} error: {error}{_where(error)}"
     else:
         log.broke("harness", f"{type(error).__name__}: {error}")

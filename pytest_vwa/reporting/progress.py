@@ -19,6 +19,9 @@ _COLOURS = {
     Outcome.ERROR: {"red": True, "bold": True},
     Outcome.SKIPPED: {"yellow": True},
 }
+_NOT_RUN = "not run"
+"""What others had met already, a password that is wrong or a site that is down: counted, as pytest
+would else explain the same once more for each task."""
 Status = tuple[str, str, str | tuple[str, dict[str, bool]]]
 
 
@@ -40,6 +43,8 @@ class Progress:
         self, report: pytest.TestReport
     ) -> Generator[None, Status, Status]:
         status = yield
+        if report.failed and hasattr(report, "vwa_not_run"):
+            status = (_NOT_RUN, *status[1:])
         if hasattr(report, "vwa_begun"):
             self._tasks.add(report.nodeid)
         # Asked again for the list of failures at the end.

@@ -1,5 +1,6 @@
 """Sites that fail as they are told, and count who came."""
 
+import re
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
@@ -9,9 +10,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Lock, Thread
 
+import pytest
+
 Answer = int | str
 """A status, ``hang``, ``stall``: in the middle of a page, or ``close``: without a word."""
 PAGE = "<!doctype html><title>Site</title><h1>Number 7</h1><a href=/look>Look</a>"
+
+
+def not_run(result: pytest.RunResult) -> int:
+    """How many tests pytest's last line counts as not run."""
+    found = re.search(r"(\d+) not run", result.outlines[-1])
+    return int(found[1]) if found else 0
 
 
 @dataclass

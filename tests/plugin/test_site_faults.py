@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from faulty import Site, self_signed, serving
+from faulty import Site, not_run, self_signed, serving
 from screen import in_terminal
 from taskfiles import Run
 
@@ -163,7 +163,9 @@ def test_a_site_that_stays_down_is_tried_again_at_the_end_and_then_given_up(
     # Another worker may have been at one when the third was told.
     assert 3 <= met <= (3 if dist == "no" else 4)
     assert found["reddit", "down", True] == 12 - met
-    result.assert_outcomes(failed=met, errors=12 - met, passed=4)
+    result.assert_outcomes(failed=met, passed=4)
+    assert not_run(result) == 12 - met
+    result.stdout.no_fnmatch_line("*ERROR at setup*")
     (why,) = {each.reason for each in records() if each.trouble and each.trouble.not_run}
     assert why.startswith("reddit: not run: down since ")
     assert why.endswith("; not ready again within 0.5 s")
@@ -217,7 +219,9 @@ def test_a_site_that_fails_again_when_it_was_ready_is_not_tried_a_third_time(
     with serving(forum):
         agent = sites(reddit=forum.url)
         write("tasks.json", *(task("reddit", n) for n in range(9)))
-        run("tasks.json", agent).assert_outcomes(failed=6, errors=3)
+        result = run("tasks.json", agent)
+    result.assert_outcomes(failed=6)
+    assert not_run(result) == 3
     assert told(records()) == {("reddit", "5xx", False): 6, ("reddit", "5xx", True): 3}
     assert forum.visits["/"] == 6
     assert records()[-1].reason.endswith("; it had been ready again, and failed again")
@@ -264,7 +268,8 @@ def test_a_run_that_stops_early_stops_there_and_one_that_goes_on_begins_afresh(
         agent = sites(reddit=forum.url)
         write("tasks.json", *(task("reddit", n) for n in range(8)))
         result = run("tasks.json", agent, "--maxfail=5")
-        result.assert_outcomes(failed=3, errors=2)
+        result.assert_outcomes(failed=3)
+        assert not_run(result) == 2
         result.stdout.fnmatch_lines(["*stopping after 5 failures*"])
         assert told(records()) == {("reddit", "5xx", False): 3, ("reddit", "5xx", True): 2}
         forum.says = lambda path, nth: 200
@@ -283,7 +288,7 @@ def test_tests_that_are_run_again_when_they_fail_are_told_once(
         write("tasks.json", *(task("reddit", n) for n in range(5)))
         result = run("tasks.json", agent, "-n", workers, "--reruns=1")
     ended = result.parseoutcomes()
-    assert ended.get("failed", 0) + ended.get("errors", 0) == 5
+    assert ended["failed"] + not_run(result) == 5
     assert len({each.nodeid for each in records()}) == 5
 
 
@@ -297,7 +302,8 @@ def test_what_is_set_up_for_a_file_is_taken_down_when_its_last_tasks_are_put_off
         write("b.json", task("shopping", 0))
         write("c.json", task("reddit", 0), task("shopping", 1))
         result = run("a.json", "b.json", "c.json", agent, "--alluredir=allure")
-    result.assert_outcomes(passed=3, failed=3, errors=3)
+    result.assert_outcomes(passed=3, failed=3)
+    assert not_run(result) == 3
     told = [json.loads(path.read_bytes()) for path in pytester.path.glob("allure/*-result.json")]
     assert Counter(each["status"] for each in told) == {"passed": 3, "broken": 6}
 
