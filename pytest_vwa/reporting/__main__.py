@@ -22,7 +22,7 @@ from typing import Never
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.nearest import meant
 
-from . import commands
+from . import commands, merging
 from .runs import journal_of
 
 _ABOUT = {
@@ -46,8 +46,8 @@ def main(arguments: Sequence[str]) -> Never:
         description=_ABOUT.get(command, __doc__.replace("``", "")),
         formatter_class=HelpFormatter if command else RawDescriptionHelpFormatter,
     )
-    if not command and arguments and (near := _near(arguments[0])):
-        parser.error(f"{arguments[0]} is no command and no journal{near}")
+    if not command and (wrong := _no_command(arguments)):
+        parser.error(wrong)
     given = _options(parser, command).parse_args(arguments[1:] if command else arguments)
     try:
         _run(command, given)
@@ -57,8 +57,15 @@ def main(arguments: Sequence[str]) -> Never:
         parser.error(f"{error.filename or command}: {error.strerror or error}")
 
 
-def _near(given: str) -> str:
-    return "" if given.startswith("-") or Path(given).exists() else meant(given, _ABOUT)
+def _no_command(arguments: Sequence[str]) -> str:
+    """What is wrong with the first word, where a command was meant."""
+    given, *others = arguments or [""]
+    if given.startswith("-") or Path(given).exists():
+        return ""
+    near = meant(given, _ABOUT)
+    several = any(not other.startswith("-") for other in others)
+    known = "" if near else f"; commands are {', '.join(_ABOUT)}"
+    return f"{given} is no command and no journal{near}{known}" if near or several else ""
 
 
 def _options(parser: ArgumentParser, command: str) -> ArgumentParser:
@@ -108,7 +115,7 @@ def _run(command: str, given: Namespace) -> Never:
     code = 0
     match command:
         case "merge":
-            text, missing = commands.merge(journals, given.out)
+            text, missing = merging.merge(journals, given.out)
             sys.stderr.write(missing)
         case "render":
             text = commands.render(journals, given.out)

@@ -32,3 +32,15 @@ class Claim:
 
     def release(self) -> None:
         self._lock.release()
+
+
+def is_claimed(folder: Path) -> bool:
+    """Whether a session is writing the run."""
+    if not (folder / _LOCK).exists():
+        return False
+    lock = FileLock(folder / _LOCK)
+    try:
+        with lock.acquire(timeout=0):
+            return False
+    except Timeout:
+        return True

@@ -1,4 +1,4 @@
-"""What can be done with journals alone: tell, merge, render, compare, hold against rules.
+"""What can be done with journals alone: tell, render, compare, hold against rules.
 
 All raise UsageError for a journal that cannot be read, and OSError for a file that cannot be
 written.
@@ -13,14 +13,12 @@ from msgspec.structs import replace
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.result import Result
-from pytest_vwa.whole import write_whole
 
 from . import paired, parts, planned, terminal
-from .journal import R, final, identity, is_cut, lines, read, results
+from .journal import EMPTY, R, final, is_cut, read, results
 from .pairs import pairs
 from .runs import JOURNAL, SPOOL
 from .summary import marks, summarise
-from .units import counted
 
 if TYPE_CHECKING:
     from pytest_vwa.core.record import Record
@@ -38,11 +36,6 @@ class _Side:
     @property
     def agents(self) -> set[str]:
         return {record.agent or "no agent" for record in self.records}
-
-
-_EMPTY = "no record: no test had ended when its run did; run the tests, or name another journal"
-_GOING_ON = "pytest --vwa-resume=RUN runs the rest"
-_REMEDY = "run what is missing with its --vwa-shard, and merge all parts"
 
 
 def counting(journal: Path) -> Sequence[Result]:
@@ -65,35 +58,6 @@ def remarks(journals: Iterable[Path]) -> Iterator[str]:
                 f"{journal}: its last line is cut off, as a killed run leaves it, and is left out; "
                 "pytest --vwa-resume=RUN goes on with a run"
             )
-
-
-def merge(journals: Sequence[Path], out: Path) -> tuple[str, str]:
-    """Write one journal with the final records of all, whole or not at all: what was written, and
-    what of the run is missing in it."""
-    found = [each for journal in journals for each in _final_lines(journal)]
-    records = [result for result, _ in found]
-    if not found:
-        raise UsageError(f"{_named_all(journals)}: {_EMPTY}")
-    path = out if out.suffix == ".jsonl" else out / JOURNAL
-    write_whole(path, *(line for _, line in found))
-    told = f"{path}: {counted(len(found), 'records')} of {counted(len(journals), 'journals')}\n"
-    if twice := len(found) - len({identity(result) for result in records}):
-        told += (
-            f"{twice} of them {'tells' if twice == 1 else 'tell'} of a trial that another tells of:"
-            " the last verdict counts\n"
-        )
-    warnings = [f"{unrun}; {_GOING_ON}"] if (unrun := planned.unrun(records)) else []
-    if missing := parts.incomplete(records):
-        warnings.append(f"{missing}; {_REMEDY}")
-    return told, "".join(f"{path}: {warning}\n" for warning in warnings)
-
-
-def _final_lines(journal: Path) -> Iterator[tuple[Result, bytes]]:
-    """As they were written: what a merged journal tells is what the parts told."""
-    found = list(lines(journal))
-    written = {id(result): line for result, line in found}
-    for result in final(result for result, _ in found):
-        yield result, written[id(result)]
 
 
 def render(journals: Sequence[Path], folder: Path | None) -> str:
@@ -134,7 +98,7 @@ def compare(old: Path, new: Path, *, whole: bool) -> str:
             f"both, scored by the same profile ({known})"
         )
     legend = f"gained: won in {now.title} alone; lost: won in {before.title} alone. {paired.TEST}"
-    return "\n".join([*lines, legend, ""])
+    return "\n".join([*lines, *_uncompared(before, now), legend, ""])
 
 
 def _compared(old: _Side, new: _Side, whole: bool) -> Iterator[str]:
@@ -149,6 +113,14 @@ def _compared(old: _Side, new: _Side, whole: bool) -> Iterator[str]:
         for pair in pairs(both, first=mine):
             yield paired.headline(pair)
             yield from (f"  {line}" for line in paired.details(pair, whole=whole))
+
+
+def _uncompared(old: _Side, new: _Side) -> Iterator[str]:
+    """Agents that one of the runs has alone."""
+    for side, other in ((old, new), (new, old)):
+        alone = sorted(side.agents - other.agents)
+        if alone and not len(old.agents) == len(new.agents) == 1:
+            yield f"not compared, in {side.title} alone: {', '.join(alone)}"
 
 
 def _titles(old: Path, new: Path) -> tuple[str, str]:
@@ -201,17 +173,13 @@ def _obstacles(journal: Path, records: Sequence[Result]) -> Iterator[str]:
     if (journal.parent / SPOOL).is_dir():
         yield f"{SPOOL} lies beside the journal, as long as its run has not ended"
     if unrun := planned.unrun(records):
-        yield f"{unrun}; {_GOING_ON}"
+        yield f"{unrun}; {planned.REMEDY}"
     if missing := parts.incomplete(records):
-        yield f"{missing}; {_REMEDY}"
+        yield f"{missing}; {parts.REMEDY}"
 
 
 def _some(journal: Path, records: Sequence[R]) -> Sequence[R]:
     """Raises UsageError where there is none."""
     if not records:
-        raise UsageError(f"{journal}: {_EMPTY}")
+        raise UsageError(f"{journal}: {EMPTY}")
     return records
-
-
-def _named_all(journals: Sequence[Path]) -> str:
-    return ", ".join(map(str, journals))

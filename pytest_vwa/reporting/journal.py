@@ -19,6 +19,7 @@ Identity = tuple[str, bool, str | None, str | None, int, str]
 """A task's key, whether it is its question, agent, model, trial, and the test without its file,
 which tells browsers apart."""
 R = TypeVar("R", "Record", Result)
+EMPTY = "no record: no test had ended when its run did; run the tests, or name another journal"
 _BLOCK = 1 << 16
 """Bytes that are read at once: many lines. Of a buffer twice as large or more, malloc lets the
 bytes begin right behind the start of a page, whereto some processors copy five times slower."""

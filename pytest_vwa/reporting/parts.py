@@ -7,6 +7,7 @@ from pytest_vwa.core.result import Run
 
 VERSION = "shard"
 """Among the versions of a record: ``1/3``, or ``1/3 by RUN`` where a run told of durations."""
+REMEDY = "run what is missing with its --vwa-shard, and merge all parts"
 _BY = " by "
 _PART = re.compile(r"[1-9]\d*/[1-9]\d*")
 

@@ -10,6 +10,7 @@ from .units import counted
 VERSION = "tests"
 """Among the versions of a record: how many its session was to run. One that goes on with a run is
 to run what is left of it."""
+REMEDY = "pytest --vwa-resume=RUN runs the rest"
 
 
 def unrun(records: Iterable[Run]) -> str:

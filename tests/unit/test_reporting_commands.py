@@ -8,6 +8,7 @@ import pytest
 from records import record
 
 from pytest_vwa.core.record import Record
+from pytest_vwa.reporting.claim import Claim
 from pytest_vwa.reporting.journal import Journal, final, load, read
 from pytest_vwa.reporting.runs import SPOOL, newest_first
 
@@ -69,6 +70,43 @@ def test_a_trial_in_two_journals_is_told(tmp_path: Path, old: Path, new: Path) -
     assert [r.outcome for r in final(read(tmp_path / "all.jsonl"))] == ["failed", "passed", "error"]
 
 
+def test_a_merge_writes_over_what_was_merged_before_and_over_nothing_else(
+    tmp_path: Path, old: Path, new: Path
+) -> None:
+    both, other = tmp_path / "both.jsonl", journal(tmp_path / "c", record("passed", 9, run="r3"))
+    assert command("merge", old, "-o", both).returncode == 0
+    assert command("merge", old, new, "-o", both).returncode == 0
+    kept = both.read_bytes()
+    for journals, out, why in (
+        ((old, other), both, f"{both} holds 2 records of which the given journals know nothing"),
+        ((old, new), old.parent, f"{old} is one of the journals to merge"),
+    ):
+        refused = command("merge", *journals, "-o", out)
+        assert refused.returncode == 2
+        assert why in refused.stderr
+    assert both.read_bytes() == kept
+    assert len(read(old)) == 3
+
+
+def test_a_merge_leaves_a_run_alone_that_is_being_written(tmp_path: Path, old: Path) -> None:
+    folder = tmp_path / "run"
+    claim = Claim(folder)
+    claim.take()
+    going_on = journal(folder, record("passed", 1))
+    refused = command("merge", old, "-o", folder)
+    assert refused.returncode == 2
+    assert "is being written by a session that has not ended" in refused.stderr
+    assert len(read(going_on)) == 1
+    claim.release()
+    assert command("merge", going_on, old, "-o", tmp_path / "all").returncode == 0
+
+
+def test_an_agent_that_one_run_has_alone_is_named(tmp_path: Path, old: Path) -> None:
+    more = journal(tmp_path / "two", record("passed", 1), record("passed", 1, agent="another"))
+    assert "\nnot compared, in two alone: another\n" in command("compare", old, more).stdout
+    assert "not compared" not in command("compare", old, journal(tmp_path / "x", record())).stdout
+
+
 def test_pages_are_written_beside_the_journal_or_where_they_are_wanted(
     tmp_path: Path, old: Path, new: Path
 ) -> None:
@@ -116,6 +154,7 @@ def test_a_journal_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         (["."], "; the latest in . is "),
         (["nwe"], "did you mean 'new'?"),
         (["comprae", "old", "new"], "comprae is no command and no journal; did you mean 'compare'"),
+        (["frob", "old"], "frob is no command and no journal; commands are merge, render, compare"),
         (["empty.jsonl"], "empty.jsonl: no record: no test had ended when its run did"),
         (["merge", "empty.jsonl", "-o", "x"], "empty.jsonl: no record"),
         (["render", "empty.jsonl"], "empty.jsonl: no record"),
