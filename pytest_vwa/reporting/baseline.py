@@ -11,6 +11,7 @@ from pytest_vwa.core.verdict import Outcome
 from pytest_vwa.whole import write_whole
 
 from . import journal
+from .listed import listed
 from .matched import name_of
 from .parts import incomplete
 from .runs import JOURNAL
@@ -82,6 +83,7 @@ def store(path: Path, records: "Sequence[Record]", refused: str = "") -> str:
         )
     if refused or not judged:
         raise UsageError(f"{path} was not written: {refused or 'no run has a verdict'}")
+    gone = _gone(path, judged)
     try:
         write_whole(path, "".join(map(_line, judged)).encode())
     except OSError as error:
@@ -90,7 +92,23 @@ def store(path: Path, records: "Sequence[Record]", refused: str = "") -> str:
     by = ", ".join(agents_of(judged))
     what = f"{counted(len(judged), 'runs')} of {tasks_and_questions(tasks)}"
     missing = incomplete(judged)
-    return f"{path} now holds {what} by {by}{f'; {missing}' if missing else ''}"
+    return "; ".join(filter(None, (f"{path} now holds {what} by {by}", missing, gone)))
+
+
+def _gone(path: Path, judged: "Sequence[Record]") -> str:
+    """What the file holds and will hold no more, so that later runs are not compared with it."""
+    if not path.is_file():
+        return ""
+    try:
+        before = journal.results(path)
+    except UsageError:
+        return "what it held before could not be read"
+    kept = {name_of(record) for record in judged}
+    tasks = {name_of(run): "" for run in before if name_of(run) not in kept}
+    agents = sorted(set(agents_of(before)) - set(agents_of(judged)))
+    told = [f"{tasks_and_questions(len(tasks))} that it held before: {listed(tasks)}"] * bool(tasks)
+    told += [f"runs by {', '.join(agents)}"] * bool(agents)
+    return f"gone from it: {'; '.join(told)}" if told else ""
 
 
 def sides(baseline: Baseline, records: Iterable[Run]) -> Iterator[Side]:

@@ -170,6 +170,18 @@ def test_it_says_which_drop_it_could_have_found() -> None:
 # --- stored runs ----------------------------------------------------------------------------------
 
 
+def test_what_a_stored_run_loses_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "base.jsonl"
+    agents = [each.model_copy(update={"agent": "another"}) for each in WON]
+    baseline.store(path, [*WON, *agents])
+    told_of = baseline.store(path, [each for each in WON if each.key == WON[0].key])
+    gone = "; gone from it: 11 tasks and questions that it held before: arena/shopping/1-11"
+    assert told_of.endswith(f" by mine{gone}; runs by another")
+    assert "gone" not in baseline.store(path, WON)
+    path.write_text("no journal\n")
+    assert baseline.store(path, WON).endswith("; what it held before could not be read")
+
+
 def test_what_is_stored_is_small_and_compares_like_the_journal(tmp_path: Path) -> None:
     full = [each.model_copy(update={"steps": steps(30), "answer": "x" * 999}) for each in WON]
     told_of = baseline.store(tmp_path / "new" / "base.jsonl", [*full, record("skipped", 99)])
