@@ -23,6 +23,7 @@ class Handout:
     def __init__(self, folder: Path, exports: Sequence[Path], summary: Path | None) -> None:
         self._journal = folder / JOURNAL
         self._exports, self._summary = tuple(exports), summary
+        self._report: RunReport | None = None
         self._told: list[str] = []
         try:
             for path in self._exports:
@@ -34,7 +35,7 @@ class Handout:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if session.config.getoption("collectonly"):
             return
-        report: RunReport | None = session.config.pluginmanager.getplugin("vwa-report")
+        self._report = report = session.config.pluginmanager.getplugin("vwa-report")
         for path in self._exports:
             self._write("export", path, partial(export.write, path=path))
         if self._summary:
@@ -45,11 +46,16 @@ class Handout:
 
     def _write(self, what: str, path: Path, write: Callable[[Sequence[Record]], None]) -> None:
         try:
-            # All was skipped where there is no journal; whoever waits for the file still gets it.
-            write(journal.final(journal.read(self._journal)) if self._journal.exists() else ())
+            write(self._records())
             self._told.append(f"{what}: {path}")
         except (OSError, UsageError) as error:
             self._told.append(f"{what}: {path} was not written: {error}")
+
+    def _records(self) -> Sequence[Record]:
+        """All was skipped where there is no journal; whoever waits for the file still gets it."""
+        if self._journal.exists():
+            return journal.final(journal.read(self._journal))
+        return tuple(self._report.unwritten) if self._report else ()
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:

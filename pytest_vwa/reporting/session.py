@@ -68,7 +68,8 @@ class RunReport:
         self._claim = Claim(self._journal.path.parent)
         self._records = [] if new else list(_take_up(self._journal, self._claim))
         self._written = bool(self._records)
-        self._held_back: list[Record] = []
+        self.unwritten: list[Record] = []
+        """Skips that stand in no journal as long as nothing else does."""
         self._begun: dict[str, Record] = {}
         self._tasks: set[str] = set()
         self._lost = 0
@@ -108,12 +109,12 @@ class RunReport:
     def _take(self, record: Record) -> None:
         """A run in which everything was skipped leaves no file behind."""
         self._records.append(result_of(record))
-        self._held_back.append(record)
+        self.unwritten.append(record)
         if self._written or record.outcome is not Outcome.SKIPPED:
             self._claim.take()
-            for each in self._held_back:
+            for each in self.unwritten:
                 self._journal.append(each)
-            self._held_back.clear()
+            self.unwritten.clear()
             self._written = True
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

@@ -38,12 +38,17 @@ def test_the_gates_word_stands_in_the_markdown(run: Run, write, pytester: pytest
 
 
 def test_a_run_of_skips_leaves_files_that_say_so(
-    run: Run, write, pytester: pytest.Pytester
+    run: Run, write, pytester: pytest.Pytester, workers: str
 ) -> None:
-    write("tasks.json", {})
-    run("--vwa-export=runs.csv", "--vwa-markdown=told.md")
-    assert len((pytester.path / "runs.csv").read_text().splitlines()) == 1
-    assert (pytester.path / "told.md").exists()
+    write("tasks.json", {"task_id": 1}, {"task_id": 2})
+    run("--vwa-export=runs.csv", "--vwa-markdown=told.md", "-n", workers)
+    with (pytester.path / "runs.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["outcome"] for row in rows] == ["skipped"] * 2
+    told = (pytester.path / "told.md").read_text(encoding="utf-8")
+    assert "skipped: 2" in told
+    assert all(row["reason"] in told for row in rows)
+    assert not (pytester.path / "reports").exists()
 
 
 def test_listing_the_tasks_writes_nothing(run: Run, write, pytester: pytest.Pytester) -> None:
