@@ -33,7 +33,7 @@ def render(records: Sequence[Record], gate: GateResult | None = None) -> str:
         *(part for agent in summary.agents for part in _agent(agent)),
         *_pairs(summary.pairs),
         *_lost(records),
-        *_reasons("errors, not the agent's fault and in no rate", summary.errors),
+        *_reasons("errors, in no rate", summary.errors),
         *_faults(summary.faults),
         *_reasons("skipped", summary.skips),
         f"In all, errors included: {_spent(summary)}.",

@@ -106,6 +106,8 @@ def test_a_column_sorts_up_down_and_as_they_ran(page: Page) -> None:
         task.get_by_role("button").click()
         expect(task).to_have_attribute("aria-sort", way)
         assert names(page) == order
+    task.click(position={"x": task.bounding_box()["width"] - 4, "y": 8})
+    expect(task).to_have_attribute("aria-sort", "ascending")
 
 
 def test_the_keyboard_alone_finds_opens_and_leaves_a_run(page: Page) -> None:

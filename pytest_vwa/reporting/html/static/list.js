@@ -104,8 +104,13 @@ vwa.list = (() => {
           { ascending: "▲", descending: "▼", none: "" }[way],
         ),
       );
-      button.addEventListener("click", () => sortBy(name));
-      return el("div", { class: `cell ${name}`, role: "columnheader", "aria-sort": way }, button);
+      const cell = el(
+        "div",
+        { class: `cell ${name}`, role: "columnheader", "aria-sort": way },
+        button,
+      );
+      cell.addEventListener("click", () => sortBy(name));
+      return cell;
     });
 
   // The address is the state: what is chosen can be shared and gone back to.
