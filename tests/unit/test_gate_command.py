@@ -9,8 +9,9 @@ from records import record
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
-from pytest_vwa.reporting.commands import hold, merge
+from pytest_vwa.reporting.commands import hold
 from pytest_vwa.reporting.journal import Journal
+from pytest_vwa.reporting.merging import merge
 from pytest_vwa.reporting.runs import SPOOL
 
 

@@ -10,8 +10,8 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import CheckRecord, ProfileRecord, Record
 from pytest_vwa.core.result import Result, decode, result_of
 from pytest_vwa.core.verdict import Outcome
-from pytest_vwa.reporting import commands
 from pytest_vwa.reporting.journal import Journal, read, results
+from pytest_vwa.reporting.merging import merge
 from pytest_vwa.reporting.runs import SPOOL
 from pytest_vwa.reporting.summary import summarise
 
@@ -105,7 +105,7 @@ def test_merged_lines_are_as_they_were_written(tmp_path: Path) -> None:
         with path.open("a") as file:
             file.write(record("passed", 10 + number).model_dump_json())
     Journal(tmp_path / "a" / SPOOL / "gw0.jsonl").append(record("passed", 21))
-    commands.merge([tmp_path / "a/journal.jsonl", tmp_path / "b/journal.jsonl"], tmp_path / "all")
+    merge([tmp_path / "a/journal.jsonl", tmp_path / "b/journal.jsonl"], tmp_path / "all")
     merged = (tmp_path / "all" / "journal.jsonl").read_bytes().splitlines(keepends=True)
     assert all(line.endswith(b"\n") for line in merged)
     kept = [record("failed", 1, steps=steps(2)), record("passed", 11), record("passed", 21)]
