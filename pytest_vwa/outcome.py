@@ -58,8 +58,9 @@ def take_in(
     elif isinstance(error, pytest.fail.Exception) and log.outcome is Outcome.FAILED:
         return
     elif isinstance(error, Broken):
-        log.broke(error.kind, str(error), _blame(log, error))
-        if isinstance(error, SiteError) and error.not_run:
+        blame = _blame(log, error)
+        log.broke(error.kind, str(error), blame)
+        if blame and blame.not_run:
             vars(report)["vwa_not_run"] = True
         report.longrepr = f"{error.kind} error: {error}{_where(error)}"
     else:

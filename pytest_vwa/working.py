@@ -133,9 +133,9 @@ def _excuse(log: RunLog, trouble: str, evidence: Evidence) -> None:
     """Who works on a site that fails has not lost."""
     shown = [tab for tab in evidence.tabs if tab.url == evidence.last_url]
     met = next(filter(None, (of_met_page(tab.url, tab.html) for tab in shown)), None)
-    if trouble or met:
+    kind = ""
+    if met and not trouble:
+        trouble, kind = met.evidence, met.kind
+    if trouble:
         log.verdict, log.verdicts = None, {}
-        raise SiteError(
-            f"the task failed while its site did not work: {trouble or (met and met.evidence)}",
-            trouble="" if trouble or not met else met.kind,
-        )
+        raise SiteError(f"the task failed while its site did not work: {trouble}", trouble=kind)

@@ -1,7 +1,7 @@
 """Files for others that a run leaves: its records as a table, its summary as Markdown."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 import pytest
@@ -46,16 +46,17 @@ class Handout:
 
     def _write(self, what: str, path: Path, write: Callable[[Sequence[Record]], None]) -> None:
         try:
-            write(self._records())
+            write(self._records)
             self._told.append(f"{what}: {path}")
         except (OSError, UsageError) as error:
             self._told.append(f"{what}: {path} was not written: {error}")
 
+    @cached_property
     def _records(self) -> Sequence[Record]:
         """All was skipped where there is no journal; whoever waits for the file still gets it."""
         if self._journal.exists():
             return journal.final(journal.read(self._journal))
-        return tuple(self._report.unwritten) if self._report else ()
+        return journal.final(self._report.unwritten) if self._report else ()
 
     # Quoted: pytest 8 does not export this name.
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:

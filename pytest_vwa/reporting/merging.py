@@ -51,12 +51,12 @@ def _final_lines(journal: Path) -> Iterator[tuple[Result, bytes]]:
 
 def _spare(path: Path, journals: Sequence[Path]) -> None:
     """What was merged before may be merged again; nothing else is written over."""
+    if is_claimed(path.parent):
+        raise UsageError(f"-o: {path} is being written by a session that has not ended")
     if not path.exists():
         return
     if any(path.resolve() == journal.resolve() for journal in journals):
         raise UsageError(f"-o: {path} is one of the journals to merge; name another place")
-    if is_claimed(path.parent):
-        raise UsageError(f"-o: {path} is being written by a session that has not ended")
     told = {line for journal in journals for _, line in lines(journal)}
     if others := sum(line not in told for _, line in lines(path)):
         raise UsageError(

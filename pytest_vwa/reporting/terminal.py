@@ -55,8 +55,7 @@ def _parts(summary: Summary, whole: bool) -> Iterator[RenderableType]:
     yield from inside.legend(agent.breakdown for agent in summary.agents)
     yield from _pairs(summary.pairs, whole)
     yield from _differences(summary.differences)
-    broke = "errors, in no rate"
-    yield from _reasons(broke, summary.errors, "red", whole)
+    yield from _reasons("errors, in no rate", summary.errors, "red", whole)
     yield from _faults(summary.faults)
     yield from _reasons("skipped", summary.skips, "yellow", whole)
     if summary.total != Effort():
