@@ -1,18 +1,20 @@
 """Pictures of pages."""
 
-from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from playwright.sync_api import CDPSession, Error, Frame, Page
+from pybase64 import b64decode
 
 from . import jpeg
+from .painter import Painter
 
 
 class Camera:
     """Takes JPEG pictures of viewports, over one DevTools session per page."""
 
     def __init__(self) -> None:
+        self.painter = Painter()
         self._sessions: dict[Page, CDPSession] = {}
 
     def shoot(self, page: Page) -> bytes:

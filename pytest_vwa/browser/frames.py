@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from playwright.sync_api import Frame, Page
 
@@ -21,8 +22,7 @@ _NUMBERED = {
 """Where the numbers of elements stand in the words of a kind."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One line of what a page shows. ``box`` is in the pixels of the place it was asked of; mere
     text has none, and no ``mark``."""
 
@@ -74,14 +74,14 @@ def _within(place: Place, holder: str, x: float, y: float, edges: list[float]) -
     for row in found:
         mark = next(admitted) if row.mark else ""
         if mark or not row.mark:
-            yield replace(row, mark=mark)
+            yield row._replace(mark=mark)
 
 
 def _moved(row: Row, x: float, y: float) -> Row:
     if row.box is None:
         return row
     left, top, width, height = row.box
-    return replace(row, box=(x + left, y + top, width, height))
+    return row._replace(box=(x + left, y + top, width, height))
 
 
 def words(place: Place, kind: str, told: str) -> str:

@@ -1,8 +1,11 @@
 """JPEG pictures as pixels and back, beside other work and on several cores."""
 
 import os
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +14,15 @@ from simplejpeg import decode_jpeg, decode_jpeg_header, encode_jpeg
 Pixels = NDArray[np.uint32]
 """Height x width, a pixel each: red in the lowest byte, then green, blue and one that is unused."""
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 QUALITY = 80
-_STRIPS = min(4, os.cpu_count() or 1)
+_CORES = min(4, os.cpu_count() or 1)
 _BLOCK = 16
 """Pixels of the squares that a picture is coded in when its colours have half its resolution."""
+_HIGH = 8
+"""Of these squares, one above the other, are the strips that are encoded on their own."""
 _MOST = 0xFFFF
 """Squares between two restarts."""
 _FRAME, _SCAN, _END = 0xC0, 0xDA, b"\xff\xd9"
@@ -22,12 +30,12 @@ _FRAME, _SCAN, _END = 0xC0, 0xDA, b"\xff\xd9"
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(_STRIPS, "jpeg")
+    return ThreadPoolExecutor(_CORES + 1, "jpeg")
 
 
-def begin(picture: bytes) -> Future[Pixels]:
-    """Decode it in another thread."""
-    return _threads().submit(decode, picture)
+def beside(work: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
+    """Work on pictures in another thread; it may encode."""
+    return _threads().submit(work, *args, **named)
 
 
 def shape(picture: bytes) -> tuple[int, int]:
@@ -42,15 +50,52 @@ def decode(picture: bytes) -> Pixels:
     return decoded.view(np.uint32)[..., 0]
 
 
-def encode(pixels: Pixels) -> bytes:
-    """Strips of the picture are encoded side by side; they can be joined because the coding may
-    start anew after so many squares (ITU-T T.81, restart intervals)."""
-    height, width = pixels.shape
-    across = -(-width // _BLOCK)
-    rows = min(-(-height // (_BLOCK * _STRIPS)), _MOST // across)
-    parts = (pixels[top : top + rows * _BLOCK] for top in range(0, height, rows * _BLOCK))
-    strips = list(_threads().map(encode_strip, parts))
-    return strips[0] if len(strips) == 1 else _joined(strips, height, rows * across)
+@dataclass(frozen=True)
+class Coded:
+    """Pixels that are not changed any more, and each strip of them as a picture of its own."""
+
+    pixels: Pixels = field(repr=False)
+    strips: tuple[bytes, ...] = field(repr=False)
+
+    @cached_property
+    def picture(self) -> bytes:
+        return _joined(self.strips, len(self.pixels), _squares(self.pixels))
+
+
+def encoded(pixels: Pixels, before: Coded | None = None) -> Coded:
+    """Strips of the picture are encoded side by side, some of them in this thread; they can be
+    joined because the coding may start anew after so many squares (ITU-T T.81, restart
+    intervals). Those that are as ``before`` are taken from there."""
+    if before and before.pixels.shape != pixels.shape:
+        before = None
+    tops = range(0, len(pixels), _rows(pixels))
+
+    def every(first: int) -> list[bytes]:
+        return [_strip(pixels, at, before) for at in range(first, len(tops), _CORES)]
+
+    others = [beside(every, first) for first in range(1, _CORES)]
+    shares = [every(0), *(each.result() for each in others)]
+    return Coded(pixels, tuple(shares[at % _CORES][at // _CORES] for at in range(len(tops))))
+
+
+def _strip(pixels: Pixels, number: int, before: Coded | None) -> bytes:
+    part = np.s_[number * _rows(pixels) : (number + 1) * _rows(pixels)]
+    if before and np.array_equal(pixels[part], before.pixels[part]):
+        return before.strips[number]
+    return encode_strip(pixels[part])
+
+
+def _rows(pixels: Pixels) -> int:
+    """Of one strip; the last may have less."""
+    return int(_BLOCK * min(_HIGH, _MOST // _across(pixels)))
+
+
+def _across(pixels: Pixels) -> int:
+    return int(-(-pixels.shape[1] // _BLOCK))
+
+
+def _squares(pixels: Pixels) -> int:
+    return _rows(pixels) // _BLOCK * _across(pixels)
 
 
 def encode_strip(pixels: Pixels) -> bytes:
@@ -60,7 +105,7 @@ def encode_strip(pixels: Pixels) -> bytes:
     return encoded
 
 
-def _joined(strips: list[bytes], height: int, squares: int) -> bytes:
+def _joined(strips: Sequence[bytes], height: int, squares: int) -> bytes:
     """One picture of strips that lie below each other, all but the last of so many squares."""
     first = strips[0]
     segments = _segments(first)

@@ -15,11 +15,12 @@ from .script import call, handle
 @dataclass(frozen=True)
 class Marks:
     """What a page shows: a line per element and static text, and the elements; ``words`` is the
-    same in other words, if those were asked for."""
+    same in other words, if those were asked for. ``title`` is the page's."""
 
     text: str
     elements: tuple[Element, ...]
     words: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ def take(page: Page, kind: str = "som") -> Marks:
         text="\n".join(f"[{row.mark}] [{row.tag}] [{row.text}]" for row in found),
         elements=tuple(Element(row.mark, row.tag, row.text, row.box) for row in found if row.box),
         words=frames.words(page, kind, taken["words"]),
+        title=taken["title"],
     )
 
 

@@ -1,18 +1,18 @@
 """What the agent sees: words and a picture of the same moment."""
 
-from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import partial
 
 from playwright.sync_api import Error, Page
 
-from pytest_vwa.core.observation import Element, Image, Observation, Tab
+from pytest_vwa.core.observation import Image, Observation, Tab
 
-from . import jpeg, overlay
+from . import jpeg
 from .beside import beside
 from .camera import Camera
-from .jpeg import Pixels
 from .limit import within
+from .marks import Marks
+from .painter import Marking
 from .readings import MARKED, READINGS, Sight
 from .tabs import Tabs
 from .trouble import is_navigation
@@ -39,19 +39,26 @@ def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
     """Text and picture of the same moment, or of the nearest that could be had."""
     page = tabs.active
     reading = READINGS[sight.kind]
+    width, height = _size(page)
     for _ in range(_LOOKS):
-        picture = beside(partial(_shoot, camera, page, reading.marked))
-        seen = reading.take(page)
-        told = tuple(Tab(each.title(), each.url, each is page) for each in tabs.pages)
-        shot, pixels = picture()
-        if reading.is_held(page):
+        marking: Future[Marking] | None = Future() if reading.marked else None
+        picture = beside(partial(_shoot, camera, page, marking))
+        try:
+            seen = reading.take(page)
+            told = tuple(_tab(each, page, seen) for each in tabs.pages)
+            if marking:
+                marking.set_result(Marking.prepared(seen.elements, width, (height, width)))
+            shot, painted = picture()
+            held = reading.is_held(page)
+        finally:
+            if marking:
+                marking.cancel()  # of no effect unless the page could not be read
+        image = painted.result() if painted else shot
+        if held:
             break
-    width = _width(page)
-    if pixels and seen.elements:
-        shot = _marked(shot, pixels, seen.elements, width)
     return Observation(
         text=within(seen.text, sight.limit),
-        image=Image(shot, "image/jpeg", jpeg.shape(shot)[1] / width),
+        image=Image(image, "image/jpeg", jpeg.shape(image)[1] / width),
         elements=seen.elements,
         url=page.url,
         tabs=told,
@@ -60,17 +67,21 @@ def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
     )
 
 
-def _shoot(camera: Camera, page: Page, marked: bool) -> tuple[bytes, Future[Pixels] | None]:
-    """A picture, and its pixels to come if it is to be drawn on."""
+def _shoot(
+    camera: Camera, page: Page, marking: Future[Marking] | None
+) -> tuple[bytes, Future[bytes] | None]:
+    """A picture, and what becomes of it if it is to be marked."""
     shot = camera.shoot(page)
-    return shot, jpeg.begin(shot) if marked else None
+    return shot, camera.painter.begin(shot, marking) if marking else None
 
 
-def _marked(shot: bytes, pixels: Future[Pixels], elements: Sequence[Element], width: int) -> bytes:
-    drawing = overlay.drawing(elements, jpeg.shape(shot), width)
-    drawing.onto(pixels.result())
-    return jpeg.encode(pixels.result())
+def _tab(page: Page, active: Page, seen: Marks) -> Tab:
+    return Tab(seen.title if page is active else page.title(), page.url, page is active)
 
 
-def _width(page: Page) -> int:
-    return page.viewport_size["width"] if page.viewport_size else page.evaluate("innerWidth")
+def _size(page: Page) -> tuple[int, int]:
+    """Width and height of the viewport in CSS pixels."""
+    if size := page.viewport_size:
+        return size["width"], size["height"]
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    return width, height

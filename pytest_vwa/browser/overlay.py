@@ -34,9 +34,10 @@ _RIM = 1
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be drawn, prepared without the picture, which may still be on its way. ``boxes``
-    are the edges of each frame: left, top, right, bottom."""
+    """What is to be drawn on a picture of this shape. ``boxes`` are the edges of each frame: left,
+    top, right, bottom."""
 
+    shape: tuple[int, int]
     zoom: int
     boxes: list[list[int]]
     colours: tuple[int, ...]
@@ -60,10 +61,9 @@ def drawing(elements: Sequence[Element], shape: tuple[int, int], width: int) -> 
     zoom = max(1, round(scale))
     colours = tuple(_COLOURS[int(element.id) % len(_COLOURS)] for element in elements)
     names = [element.id for element in elements]
-    labels = tuple(
-        label(name, colour, zoom)[:rows, :columns]
-        for name, colour in zip(names, colours, strict=True)
-    )
+    labels = tuple(label(*each, zoom) for each in zip(names, colours, strict=True))
+    if rows < labels[0].shape[0] or columns < max(each.shape[1] for each in labels):
+        labels = tuple(each[:rows, :columns] for each in labels)
     line, rim = _LINE * zoom, _RIM * zoom
     boxes = _outlines(elements, scale, line)
     widths = np.array([each.shape[1] for each in labels])
@@ -71,7 +71,7 @@ def drawing(elements: Sequence[Element], shape: tuple[int, int], width: int) -> 
     # A box that reaches out of the picture is drawn along its edge.
     most = (columns - line, rows - line, columns - rim, rows - rim)
     within = np.clip(boxes, line, most)
-    return Drawing(zoom, within.tolist(), colours, labels, places)
+    return Drawing(shape, zoom, within.tolist(), colours, labels, places)
 
 
 def _outlines(elements: Sequence[Element], scale: float, line: int) -> Ints:

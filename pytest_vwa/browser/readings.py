@@ -48,5 +48,5 @@ READINGS: dict[ObservationKind, Reading] = {
     "som": Reading(marks.take, marked=True),
     "axtree": _worded("axtree"),
     "html": _worded("html"),
-    "screenshot": Reading(lambda _: Marks("", ()), lambda _: True),
+    "screenshot": Reading(lambda page: Marks("", (), title=page.title()), lambda _: True),
 }

@@ -1,10 +1,11 @@
 """What the agent sees at one step."""
 
-from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, get_args
+
+from pybase64 import b64encode_as_string
 
 ObservationKind = Literal["som", "axtree", "html", "screenshot"]
 OBSERVATION_KINDS: tuple[str, ...] = get_args(ObservationKind)
@@ -22,7 +23,7 @@ class Image:
     @cached_property
     def url(self) -> str:
         """As models take it: a ``data:`` address. Made once, however often it is sent."""
-        return f"data:{self.mime};base64,{b64encode(self.data).decode()}"
+        return f"data:{self.mime};base64,{b64encode_as_string(self.data)}"
 
 
 @dataclass(frozen=True)

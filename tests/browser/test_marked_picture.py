@@ -1,5 +1,6 @@
 """What is drawn on a picture, and the picture's coding."""
 
+from concurrent.futures import CancelledError, Future
 from io import BytesIO
 from itertools import combinations
 from operator import mul
@@ -11,6 +12,7 @@ from PIL import Image
 from pytest_vwa.browser import jpeg, overlay
 from pytest_vwa.browser.jpeg import Pixels
 from pytest_vwa.browser.labels import arrange, spots
+from pytest_vwa.browser.painter import Marking, Painter
 from pytest_vwa.core.observation import Element
 
 WHITE, GREY = 0xFFFFFF, 0x808080
@@ -176,14 +178,14 @@ def test_a_picture_coded_in_strips_is_that_coded_at_once(
     scenery: Pixels, width: int, height: int
 ) -> None:
     part = np.ascontiguousarray(scenery[:height, :width])
-    joined = jpeg.encode(part)
+    joined = jpeg.encoded(part).picture
     at_once = jpeg.decode(jpeg.encode_strip(part))
     assert (jpeg.decode(joined) == at_once).all()
     assert Image.open(BytesIO(joined)).size == (width, height)
 
 
 def test_other_decoders_read_it_too(scenery: Pixels) -> None:
-    ours = Image.open(BytesIO(jpeg.encode(scenery)))
+    ours = Image.open(BytesIO(jpeg.encoded(scenery).picture))
     alone = Image.open(BytesIO(jpeg.encode_strip(scenery)))
     assert (np.asarray(ours) == np.asarray(alone)).all()
 
@@ -191,11 +193,81 @@ def test_other_decoders_read_it_too(scenery: Pixels) -> None:
 def test_a_picture_of_more_squares_than_one_strip_may_have_is_still_one() -> None:
     large = plain(16_000, 8_500)
     large[-1, -1] = 0
-    picture = jpeg.decode(jpeg.encode(large))
+    picture = jpeg.decode(jpeg.encoded(large).picture)
     assert picture.shape == (8_500, 16_000)
     assert picture[-1, -1] & 255 < 200
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [np.s_[0:0], np.s_[500:503], np.s_[120:140, 3:9], np.s_[999:], np.s_[:]],
+    ids=["nothing", "a line", "where strips meet", "the last row", "everything"],
+)
+def test_what_is_as_it_was_before_keeps_its_code(
+    scenery: Pixels, changed: tuple[slice, ...]
+) -> None:
+    before = jpeg.encoded(scenery)
+    now = scenery.copy()
+    now[changed] ^= 0x00FFFFFF
+    after = jpeg.encoded(now, before)
+    assert after.picture == jpeg.encoded(now).picture
+    kept = [one is other for one, other in zip(before.strips, after.strips, strict=True)]
+    rows = np.flatnonzero((now != scenery).any(axis=1)) // 128
+    assert [at for at, same in enumerate(kept) if not same] == np.unique(rows).tolist()
+
+
+def test_a_picture_of_another_size_has_nothing_in_common_with_the_one_before(
+    scenery: Pixels,
+) -> None:
+    part = np.ascontiguousarray(scenery[:, :690])
+    assert jpeg.encoded(part, jpeg.encoded(scenery)).picture == jpeg.encoded(part).picture
+
+
+# --- one after the other ---
+
+
+def paint(painter: Painter, picture: bytes, elements: list[Element], width: int = 700) -> bytes:
+    marking: Future[Marking] = Future()
+    painted = painter.begin(picture, marking)
+    marking.set_result(Marking.prepared(tuple(elements), width, (1000, 700)))
+    return painted.result()
+
+
+ONE, OTHER = element(1, 100, 80, 60, 20), element(2, 100, 480, 60, 20)
+
+
+def test_each_picture_is_painted_as_if_it_were_the_first(scenery: Pixels) -> None:
+    first = jpeg.encode_strip(scenery)
+    second = jpeg.encode_strip(scenery ^ 0x00FFFFFF)
+    smaller = jpeg.encode_strip(np.ascontiguousarray(scenery[:, :400]))
+    painter = Painter()
+    for picture, elements, width in (
+        (first, [ONE], 700),
+        (first, [ONE, OTHER], 700),
+        (second, [ONE, OTHER], 700),
+        (second, [], 700),
+        (second, [ONE], 350),
+        (smaller, [ONE], 400),
+        (first, [ONE], 700),
+    ):
+        assert paint(painter, picture, elements, width) == paint(
+            Painter(), picture, elements, width
+        )
+
+
+def test_where_all_is_as_before_nothing_is_done(scenery: Pixels) -> None:
+    painter, picture = Painter(), jpeg.encode_strip(scenery)
+    assert paint(painter, picture, [ONE]) is paint(painter, picture, [ONE])
+
+
+def test_a_page_that_could_not_be_read_leaves_nobody_waiting(scenery: Pixels) -> None:
+    painter, marking = Painter(), Future[Marking]()
+    painted = painter.begin(jpeg.encode_strip(scenery), marking)
+    marking.cancel()
+    with pytest.raises(CancelledError):
+        painted.result(timeout=10)
+
+
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(ValueError, match="JPEG"):
-        jpeg.begin(b"no picture").result()
+        jpeg.decode(b"no picture")

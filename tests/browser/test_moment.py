@@ -107,6 +107,19 @@ def test_all_that_changes_is_noticed(
     assert observe(tabs, Restless(happens)).text == "[] [StaticText] [Below]"
 
 
+def test_what_has_changed_since_the_last_observation_is_in_the_picture(
+    tabs_at: Callable[[str], Tabs],
+) -> None:
+    tabs, camera = tabs_at(ROOM + "<button>Paint</button>"), Camera()
+    before = observe(tabs, camera)
+    assert observe(tabs, camera).image == before.image, "of a page that stayed as it was"
+    for change, colour in ((PAINT, BLUE), ("scrollTo(0, 9)", BLUE), (f"({PAINT})", BLUE)):
+        tabs.active.evaluate(change)
+        seen = observe(tabs, camera)
+        assert near(seen, 400, 200, colour)
+        assert seen.image == observe(tabs, Camera()).image, "as if it were the first look"
+
+
 def test_what_moves_by_itself_is_suspected(tabs_at: Callable[[str], Tabs]) -> None:
     page = tabs_at(
         "<style>@keyframes slide { to { left: 700px } }</style>"
