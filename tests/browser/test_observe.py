@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from pytest_vwa.browser.launch import choose
-from pytest_vwa.browser.readings import Sight
+from pytest_vwa.browser.readings import READINGS, Sight
 from pytest_vwa.browser.world import BrowserWorld
 
 Open = Callable[..., BrowserWorld]
@@ -57,6 +57,21 @@ def test_a_picture_of_a_fine_screen_tells_its_scale(
         seen = world.observe()
     assert seen.image is not None
     assert seen.image.scale == 2
+
+
+@pytest.mark.parametrize("kind", READINGS)
+@pytest.mark.parametrize(
+    "hides",
+    [
+        "",
+        "<form name=title></form>",
+        "<script>Object.defineProperty(document, 'title', { get() { throw 1 } })</script>",
+    ],
+    ids=["nothing", "an element of that name", "the page's script"],
+)
+def test_a_tab_has_the_title_that_its_document_has(world_at: Open, kind: str, hides: str) -> None:
+    seen = world_at(f"{hides}<p>Text</p>", sight=Sight(kind)).observe()
+    assert [tab.title for tab in seen.tabs] == ["/"]
 
 
 def test_all_tabs_are_told_with_title_and_address(world_at: Open, pages: Pages) -> None:

@@ -1,6 +1,6 @@
 // The accessibility tree of what is in view, a line each: [id] role 'name' state: value.
 const axtree = (() => {
-  const { number, clean, viewOf, narrowed } = dom;
+  const { number, clean, title, viewOf, narrowed } = dom;
   const { within, placeOf, textShown, framed, standIn } = layout;
   // Says nothing without a name: left out, what it holds moves up.
   const STRUCTURE = new Set((
@@ -82,7 +82,7 @@ const axtree = (() => {
     };
     if (!limits) {
       const root = document.documentElement;
-      print(0, number(root), "RootWebArea", clean(document.title), " focused: True");
+      print(0, number(root), "RootWebArea", clean(title()), " focused: True");
     }
     const view = limits ? narrowed(page, limits) : page;
     if (document.body) walk(document.body, { depth: limits ? 0 : 1, said: [] }, view);

@@ -6,7 +6,7 @@ const sight = (() => {
   const read = (kind) => moment.read(() => {
     rows = marks.collect();
     // After the marks, whose numbers they tell.
-    return { rows, words: WORDS[kind]?.read() ?? "", title: document.title };
+    return { rows, words: WORDS[kind]?.read() ?? "", title: dom.title() };
   });
   // In a frame of another origin, after a line that names its document.
   const within = (kind, left, top, right, bottom) =>

@@ -53,6 +53,10 @@ const words = (() => {
     return clean(plain ? only.data : gather(element));
   };
 
+  // The document's, as the browser has it: an element of that name hides it, pages redefine it.
+  const { apply } = Reflect, { get } = Object.getOwnPropertyDescriptor(Document.prototype, "title");
+  const title = () => apply(get, document, []);
+
   const labelledBy = (element) => {
     let said = "";
     for (const id of attribute(element, "aria-labelledby").split(" ")) {
@@ -140,5 +144,7 @@ const words = (() => {
     return cut(field ? fieldText(element) : contentText(element), LONGEST - state.length) + state;
   };
 
-  return { clean, cut, attribute, childrenOf, eachChild, isText, isElement, hasNoBox, wordsOf, textOf };
+  return {
+    clean, cut, attribute, childrenOf, eachChild, isText, isElement, hasNoBox, title, wordsOf, textOf,
+  };
 })();
