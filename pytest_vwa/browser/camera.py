@@ -23,20 +23,26 @@ class Camera:
         with self._while_it_stays(page) as session:
             return b64decode(session.send("Page.captureScreenshot", wanted)["data"])
 
+    def _forget(self, page: Page) -> None:
+        self._sessions.pop(page, None)
+
     @contextmanager
     def _while_it_stays(self, page: Page) -> Iterator[CDPSession]:
         """The picture of a document that was left may never come: when a page leaves its own,
         the session is given up, so that nobody waits for it."""
         if page not in self._sessions:
             self._sessions[page] = page.context.new_cdp_session(page)
+            page.once("close", self._forget)
         left = False
 
         def give_up(frame: Frame) -> None:
             nonlocal left
             if frame == page.main_frame and not left:
                 left = True
+                session = self._sessions.pop(page, None)
                 with suppress(Error):  # the page may be gone already
-                    self._sessions.pop(page).detach()
+                    if session:
+                        session.detach()
 
         page.on("framenavigated", give_up)
         try:

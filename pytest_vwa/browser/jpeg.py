@@ -1,11 +1,10 @@
 """JPEG pictures as pixels and back, beside other work and on several cores."""
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +13,6 @@ from simplejpeg import decode_jpeg, decode_jpeg_header, encode_jpeg
 Pixels = NDArray[np.uint32]
 """Height x width, a pixel each: red in the lowest byte, then green, blue and one that is unused."""
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
 QUALITY = 80
 _CORES = min(4, os.cpu_count() or 1)
@@ -30,12 +27,7 @@ _FRAME, _SCAN, _END = 0xC0, 0xDA, b"\xff\xd9"
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(_CORES + 1, "jpeg")
-
-
-def beside(work: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
-    """Work on pictures in another thread; it may encode."""
-    return _threads().submit(work, *args, **named)
+    return ThreadPoolExecutor(_CORES, "jpeg")
 
 
 def shape(picture: bytes) -> tuple[int, int]:
@@ -44,9 +36,15 @@ def shape(picture: bytes) -> tuple[int, int]:
     return height, width
 
 
-def decode(picture: bytes) -> Pixels:
-    """Raises ValueError when it is no JPEG."""
-    decoded: NDArray[np.uint8] = decode_jpeg(picture, "RGBX", fastdct=True, fastupsample=True)
+def decode(picture: bytes, spare: Pixels | None = None) -> Pixels:
+    """``spare`` are pixels that nobody needs any more: their memory is used again where they are
+    as many. Raises ValueError when it is no JPEG."""
+    buffer = None
+    if spare is not None and spare.shape == shape(picture):
+        buffer = spare.view(np.uint8).reshape(*spare.shape, 4)
+    decoded: NDArray[np.uint8] = decode_jpeg(
+        picture, "RGBX", fastdct=True, fastupsample=True, buffer=buffer
+    )
     return decoded.view(np.uint32)[..., 0]
 
 
@@ -73,7 +71,7 @@ def encoded(pixels: Pixels, before: Coded | None = None) -> Coded:
     def every(first: int) -> list[bytes]:
         return [_strip(pixels, at, before) for at in range(first, len(tops), _CORES)]
 
-    others = [beside(every, first) for first in range(1, _CORES)]
+    others = [_threads().submit(every, first) for first in range(1, _CORES)]
     shares = [every(0), *(each.result() for each in others)]
     return Coded(pixels, tuple(shares[at % _CORES][at // _CORES] for at in range(len(tops))))
 

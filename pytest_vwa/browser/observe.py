@@ -39,8 +39,8 @@ def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
     """Text and picture of the same moment, or of the nearest that could be had."""
     page = tabs.active
     reading = READINGS[sight.kind]
-    width, height = _size(page)
     for _ in range(_LOOKS):
+        width, height = _size(page)
         marking: Future[Marking] | None = Future() if reading.marked else None
         picture = beside(partial(_shoot, camera, page, marking))
         try:
@@ -49,7 +49,7 @@ def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
             if marking:
                 marking.set_result(Marking.prepared(seen.elements, width, (height, width)))
             shot, painted = picture()
-            held = reading.is_held(page)
+            held = reading.is_held(page) and (width, height) == _size(page)
         finally:
             if marking:
                 marking.cancel()  # of no effect unless the page could not be read

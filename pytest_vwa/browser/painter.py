@@ -1,6 +1,6 @@
 """Marks painted on pictures, beside other work."""
 
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -48,17 +48,26 @@ class Painter:
     nothing is done at all."""
 
     def __init__(self) -> None:
+        # Of its own, because strips are encoded in threads that all painters share.
+        self._thread = ThreadPoolExecutor(1, "painter")
         self._last: _Painted | None = None
+        self._spare: Pixels | None = None
 
     def begin(self, picture: bytes, marking: Future[Marking]) -> Future[bytes]:
-        """In another thread; to be waited for before the next one begins."""
-        return jpeg.beside(self._paint, picture, marking)
+        """In another thread, one after the other."""
+        return self._thread.submit(self._paint, picture, marking)
 
     def _paint(self, picture: bytes, marking: Future[Marking]) -> bytes:
         last = self._last
-        if last is None or last.picture != picture or last.marking != marking.result():
-            pixels = jpeg.decode(picture)
-            marking.result().onto(pixels)
-            coded = jpeg.encoded(pixels, last.coded if last else None)
-            self._last = last = _Painted(picture, marking.result(), coded)
-        return last.coded.picture
+        if last and last.picture == picture and last.marking == marking.result():
+            return last.coded.picture
+        pixels = jpeg.decode(picture, self._spare)
+        self._spare = pixels
+        if not marking.result().elements:
+            return picture
+        marking.result().onto(pixels)
+        coded = jpeg.encoded(pixels, last.coded if last else None)
+        self._last = _Painted(picture, marking.result(), coded)
+        # Memory that is asked for anew each time is not given back soon.
+        self._spare = last.coded.pixels if last else None
+        return coded.picture

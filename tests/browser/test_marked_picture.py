@@ -260,6 +260,18 @@ def test_where_all_is_as_before_nothing_is_done(scenery: Pixels) -> None:
     assert paint(painter, picture, [ONE]) is paint(painter, picture, [ONE])
 
 
+def test_a_picture_without_elements_stays_as_it_was_taken(scenery: Pixels) -> None:
+    picture = jpeg.encode_strip(scenery)
+    assert paint(Painter(), picture, []) is picture
+
+
+def test_many_paint_at_once(scenery: Pixels) -> None:
+    picture, marking = jpeg.encode_strip(scenery), Future[Marking]()
+    painted = [Painter().begin(picture, marking) for _ in range(12)]
+    marking.set_result(Marking.prepared((ONE,), 700, (1000, 700)))
+    assert len({each.result(timeout=30) for each in painted}) == 1
+
+
 def test_a_page_that_could_not_be_read_leaves_nobody_waiting(scenery: Pixels) -> None:
     painter, marking = Painter(), Future[Marking]()
     painted = painter.begin(jpeg.encode_strip(scenery), marking)

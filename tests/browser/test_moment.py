@@ -120,6 +120,59 @@ def test_what_has_changed_since_the_last_observation_is_in_the_picture(
         assert seen.image == observe(tabs, Camera()).image, "as if it were the first look"
 
 
+@pytest.mark.parametrize(
+    ("html", "happens"),
+    [
+        ("<input name=x value=Red>", "document.querySelector('input').value = 'Blue'"),
+        (
+            "<label><input type=checkbox>Red</label>",
+            "document.querySelector('input').checked = true",
+        ),
+        (
+            "<select><option>Red<option>Blue</select>",
+            "document.querySelector('select').selectedIndex = 1",
+        ),
+    ],
+    ids=["typed", "ticked", "chosen"],
+)
+@pytest.mark.parametrize("kind", ["som", "axtree", "html"])
+def test_what_a_form_holds_is_that_of_its_picture(
+    tabs_at: Callable[[str], Tabs], kind: str, html: str, happens: str
+) -> None:
+    tabs, camera = tabs_at(html), Restless(happens)
+    assert observe(tabs, camera, sight=Sight(kind)).text == (
+        observe(tabs, Camera(), sight=Sight(kind)).text
+    )
+    assert camera.shots == 2
+
+
+@pytest.mark.parametrize("kind", ["som", "axtree", "html"])
+def test_a_title_is_that_of_its_picture(tabs_at: Callable[[str], Tabs], kind: str) -> None:
+    seen = observe(tabs_at(ROOM), Restless("document.title = 'Blue'"), sight=Sight(kind))
+    assert [tab.title for tab in seen.tabs] == ["Blue"]
+
+
+def test_a_page_told_as_source_is_compared_as_source(tabs_at: Callable[[str], Tabs]) -> None:
+    change = "document.querySelector('h1').outerHTML = '<h2>Boats</h2>'"
+    seen = observe(tabs_at("<h1>Boats</h1>"), Restless(change), sight=Sight("html"))
+    assert "<h2" in seen.text
+
+
+def test_a_viewport_that_changes_meanwhile_is_looked_at_again(
+    tabs_at: Callable[[str], Tabs],
+) -> None:
+    class Resizing(Restless):
+        def shoot(self, page: Page) -> bytes:
+            if not self.shots:
+                page.set_viewport_size({"width": 400, "height": 300})
+            return super().shoot(page)
+
+    seen = observe(tabs_at("<button style='width:100%'>Go</button>"), Resizing("0", 1))
+    assert seen.image is not None
+    assert seen.image.scale == 1
+    assert seen.elements[0].box[2] < 400
+
+
 def test_what_moves_by_itself_is_suspected(tabs_at: Callable[[str], Tabs]) -> None:
     page = tabs_at(
         "<style>@keyframes slide { to { left: 700px } }</style>"

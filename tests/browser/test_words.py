@@ -129,11 +129,12 @@ def test_line_ends_of_other_alphabets_do_not_break_lines(look: Look) -> None:
 
 @pytest.mark.parametrize("html", ["", "<p> </p>", "<canvas></canvas>"])
 def test_a_page_with_nothing_to_tell_is_empty(look: Look, html: str) -> None:
-    assert look(html) == Marks("", ())
+    assert look(html) == Marks("", (), title="/")
 
 
 def test_a_page_of_mere_text_has_no_marks(look: Look) -> None:
-    assert look("<p>One</p><p>Two</p>") == Marks("[] [StaticText] [One]\n[] [StaticText] [Two]", ())
+    text = "[] [StaticText] [One]\n[] [StaticText] [Two]"
+    assert look("<p>One</p><p>Two</p>") == Marks(text, (), title="/")
 
 
 # --- pages that bend the language ---------------------------------------------------------------
