@@ -13,6 +13,7 @@ from .core.observation import Observation
 from .core.ports import Agent, Brief, Learner, Rereader, World
 from .core.trajectory import Step, StopReason, Trajectory
 from .core.usage import Usage
+from .core.wellformed import well_formed
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ def ask(agent: Agent, question: str) -> str:
     answer: object = guarded(lambda: agent.answer(question))
     if not isinstance(answer, str):
         raise AgentError(f"answer() returned a {type(answer).__name__}; expected a str")
-    return answer
+    return well_formed(answer)
 
 
 def begin(agent: Agent, brief: Brief) -> None:
@@ -143,15 +144,17 @@ def _heard(
     method: str, reply: object, observation: Observation, reader: Reader
 ) -> tuple[str, Action | None, str]:
     if isinstance(reply, Action):
-        return str(reply), reply, ""
+        meant = replace(reply, element=well_formed(reply.element), value=well_formed(reply.value))
+        return str(meant), meant, ""
     if not isinstance(reply, str):
         found = type(reply).__name__
         raise AgentError(f"{method}() returned a {found}; expected an Action or a str")
+    said = well_formed(reply)
     try:
-        reading = reader(reply, observation.elements)
+        reading = reader(said, observation.elements)
     except Unreadable as error:
-        return reply, None, str(error)
-    return reply, reading.action, reading.note
+        return said, None, str(error)
+    return said, reading.action, reading.note
 
 
 def _stop_reason(steps: list[Step], limits: Limits) -> StopReason | None:

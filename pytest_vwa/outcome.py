@@ -11,6 +11,7 @@ import pytest
 from .core.errors import Broken, SiteError, Unavailable
 from .core.record import SiteTrouble
 from .core.verdict import Outcome
+from .core.wellformed import printable
 from .options import SETTINGS
 from .runlog import RunLog
 from .sites.trouble import OTHER, culprit, kind_of
@@ -62,9 +63,11 @@ def take_in(
         log.broke(error.kind, str(error), blame)
         if blame and blame.not_run:
             vars(report)["vwa_not_run"] = True
-        report.longrepr = f"{error.kind} error: {error}{_where(error)}"
+        report.longrepr = printable(f"{error.kind} error: {error}{_where(error)}")
     else:
         log.broke("harness", f"{type(error).__name__}: {error}")
+        if (told := str(report.longrepr)) != (shown := printable(told)):
+            report.longrepr = shown
 
 
 def _blame(log: RunLog, error: Broken) -> SiteTrouble | None:

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -177,5 +178,18 @@ def _show_progress(config: pytest.Config) -> None:
 
 
 def _run_id(config: pytest.Config) -> str:
+    """Return the run's name: when it began and its process; a worker has its controller's.
+
+    A process that runs several sessions within a second (``pytest.main``, pytester) numbers those
+    after the first.
+    """
     given: str | None = getattr(config, "workerinput", {}).get("vwa_run")
-    return given or f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+    if given:
+        return given
+    first = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+    _sessions[first] += 1
+    return first if _sessions[first] == 1 else f"{first}-{_sessions[first]}"
+
+
+_sessions: Counter[str] = Counter()
+"""How many sessions of this process have begun, by the name that a run of them would have."""

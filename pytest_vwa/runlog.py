@@ -18,6 +18,7 @@ from .core.target import aim
 from .core.task import Question, Task
 from .core.trajectory import Step, StopReason, Trajectory
 from .core.verdict import Outcome, Profile, Verdict, Verdicts
+from .core.wellformed import printable
 
 _REPLY_LENGTH = 2000
 
@@ -114,7 +115,7 @@ class RunLog:
         """What is noted of the run as a whole, and of calls that no step made."""
         judges = [self.judge_meter] if self.judge_meter else []
         notes = [note for meter in (*self.meters, *judges) for note in meter.notes]
-        return tuple(dict.fromkeys((*self.warnings, *notes)))
+        return tuple(dict.fromkeys(map(printable, (*self.warnings, *notes))))
 
     def spent(self, phase: str, seconds: float) -> None:
         """More of what a phase took."""
@@ -129,9 +130,9 @@ class RunLog:
             StepRecord(
                 number=step.number,
                 url=step.observation.url,
-                action=str(step.action or ""),
-                note="; ".join(filter(None, (step.note, *self._take_notes()))),
-                reply=step.reply[:_REPLY_LENGTH],
+                action=printable(str(step.action or "")),
+                note=printable("; ".join(filter(None, (step.note, *self._take_notes())))),
+                reply=printable(step.reply[:_REPLY_LENGTH]),
                 image=self._save_picture(step),
                 target=aimed.title,
                 box=aimed.box,
@@ -169,9 +170,9 @@ class RunLog:
         if isinstance(verdict, VwaError):
             raise verdict
         self.verdict, self.verdicts = verdict, verdicts
-        self.answer, self.trajectory = answer, trajectory
+        self.answer, self.trajectory = printable(answer), trajectory
         self.outcome = verdict.outcome
-        self.reason = self._explain(verdict)
+        self.reason = printable(self._explain(verdict))
 
     def _explain(self, verdict: Verdict) -> str:
         """``answer: expected ..., got ... (7 steps, reports/.../shopping-3)``"""
@@ -202,11 +203,12 @@ class RunLog:
     def broke(self, kind: str, reason: str, trouble: SiteTrouble | None = None) -> None:
         """The first thing that broke is the reason; what breaks after it is its consequence."""
         if self.outcome is not Outcome.ERROR:
-            self.outcome, self.error_kind, self.reason = Outcome.ERROR, kind, reason
+            self.outcome, self.error_kind = Outcome.ERROR, kind
+            self.reason = printable(reason)
             self.trouble = trouble
 
     def skipped(self, reason: str) -> None:
-        self.outcome, self.reason = Outcome.SKIPPED, reason
+        self.outcome, self.reason = Outcome.SKIPPED, printable(reason)
 
     def record(self) -> Record:
         question = self.question
@@ -214,7 +216,7 @@ class RunLog:
             run=self.run,
             key=self.task.key,
             nodeid=self.nodeid,
-            intent=question.text if question else self.task.intent,
+            intent=printable(question.text if question else self.task.intent),
             kind="question" if question else self.task.kind,
             benchmark=self.task.benchmark,
             sites=self.task.sites,
@@ -266,7 +268,7 @@ def _profile(name: Profile, verdict: Verdict | VwaError) -> ProfileRecord:
         profile=name,
         outcome=verdict.outcome,
         score=verdict.value,
-        reason=verdict.reason,
+        reason=printable(verdict.reason),
         checks=_checks(verdict),
     )
 
@@ -276,8 +278,8 @@ def _checks(verdict: Verdict | None) -> tuple[CheckRecord, ...]:
         CheckRecord(
             kind=check.kind,
             value=score.value,
-            reason=score.reason,
-            expected=check.told[:_REPLY_LENGTH],
+            reason=printable(score.reason),
+            expected=printable(check.told[:_REPLY_LENGTH]),
         )
         for check, score in (verdict.scores if verdict else ())
     )

@@ -115,8 +115,9 @@ class _Attempt:
     def _is_guarded(self) -> bool:
         """Of the arena's sites each test has its own, so nobody else signs out there; and a state
         that the user gives may be anybody's."""
-        given = self.request.getfixturevalue("browser_context_args")
-        return bool(self.request.config.stash[CATALOG]) and "storage_state" not in given
+        if not self.request.config.stash[CATALOG]:
+            return False  # without asking for the next fixture, which starts Playwright
+        return "storage_state" not in self.request.getfixturevalue("browser_context_args")
 
     @property
     def _attendance(self) -> Attendance:

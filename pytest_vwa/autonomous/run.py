@@ -8,6 +8,7 @@ from pytest_vwa.core.errors import AgentError, VwaError
 from pytest_vwa.core.observation import Observation
 from pytest_vwa.core.ports import AutonomousAgent, Brief, LentBrowser
 from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
+from pytest_vwa.core.wellformed import well_formed
 from pytest_vwa.episode import Limits
 
 from .errand import Errand
@@ -104,4 +105,4 @@ def _answer(errand: Errand) -> str:
     answer = errand.result()
     if not isinstance(answer, str):
         raise AgentError(f"run() returned a {type(answer).__name__}; expected a str")
-    return answer
+    return well_formed(answer)

@@ -10,7 +10,7 @@ from pytest_vwa.core.trajectory import NOT_DONE
 from . import fields, marks, travel
 from .keys import combinations, is_text
 from .scene import MishapError, Scene, aim, grasp, reach, usable
-from .trouble import headline, is_lost
+from .trouble import BrokenPageError, headline, is_lost
 from .upload import upload
 
 
@@ -25,6 +25,8 @@ def act(scene: Scene, action: Action) -> str:
         return _DOINGS[action.kind](scene, action) or ""
     except MishapError as mishap:
         return f"{NOT_DONE}{mishap}"
+    except BrokenPageError:
+        raise
     except Error as error:
         if is_lost(error) and not page.is_closed():
             raise

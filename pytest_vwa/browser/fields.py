@@ -35,6 +35,8 @@ def write(scene: Scene, action: Action) -> str:
         _empty(scene.page, target)
         _enter(scene.page, text if target.tag != "INPUT" else text.replace("\n", " "))
     if action.value.endswith("\n"):
+        # A person sees what the typing set going, as suggestions, before Enter takes it.
+        scene.tabs.pause()
         scene.page.keyboard.press("Enter")
     return _lost(target, text)
 

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Frame, Page
 
-from .script import call, ensure, handle
+from pytest_vwa.core.wellformed import all_well_formed
+
+from .script import SilentFrameError, call, ensure, handle
 
 Place = Page | Frame
 """A page, or a frame that may hold further ones."""
@@ -66,8 +68,8 @@ def _within(place: Place, holder: str, x: float, y: float, edges: list[float]) -
     if frame is None:
         return
     left, top, right, bottom = edges
-    told = call(frame, "frames.collect", left - x, top - y, right - x, bottom - y)
-    document, _, collected = told.partition("\n")
+    edges = [left - x, top - y, right - x, bottom - y]
+    document, _, collected = _told(frame, "frames.collect", *edges).partition("\n")
     found = [_moved(row, x, y) for row in rows(frame, collected)]
     marked = [(row.mark, row.box) for row in found if row.mark]
     admitted = iter(call(place, "frames.admit", holder, document, marked) if marked else ())
@@ -102,7 +104,7 @@ def _spelled(place: Place, kind: str, line: str) -> Iterator[str]:
     if frame is None:
         return
     x, y, left, top, right, bottom = map(float, edges)
-    told = call(frame, "sight.within", kind, left - x, top - y, right - x, bottom - y)
+    told = _told(frame, "sight.within", kind, left - x, top - y, right - x, bottom - y)
     document, _, inner = told.partition("\n")
     inner = words(frame, kind, inner)
     numbers = list(dict.fromkeys(number for _, number in _NUMBERED[kind].findall(inner)))
@@ -115,17 +117,28 @@ def find(place: Place, mark: str) -> Inside | None:
     """None when no frame of another origin has an element of this mark any more."""
     found = call(place, "frames.find", mark)
     frame = shown(place, found["frame"]) if found else None
-    if frame is None or not call(frame, "frames.isStill", found["document"]):
+    if frame is None or not _told(frame, "frames.isStill", found["document"]):
         return None
     return Inside(frame, found["inner"], found["frame"])
 
 
 def shown(place: Place, holder: str) -> Frame | None:
-    """What the frame's element of this number shows; None when it is gone."""
+    """Return what the frame's element of this number shows; None when it is gone or silent."""
     found = handle(place, "frames.element", holder)
     element = found.as_element()
     frame = element.content_frame() if element else None
     found.dispose()
-    if frame is not None:
-        ensure(frame)
+    try:
+        if frame is not None:
+            ensure(frame)
+    except SilentFrameError:
+        return None
     return frame
+
+
+def _told(frame: Frame, function: str, *arguments: Any) -> Any:
+    """Return what the script says there; "" when the frame is silent."""
+    try:
+        return all_well_formed(call(frame, function, *arguments))
+    except SilentFrameError:
+        return ""

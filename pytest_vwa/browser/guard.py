@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from textwrap import shorten
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Request, Route
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request, Route
 
 from .border import Border
 from .origins import Origins, is_private
@@ -31,6 +32,8 @@ class Guard:
         self._border = border
         self._say = say
         self._told: set[str] = set()
+        self.turned_away: dict[Page, str] = {}
+        """The last address that each tab was not let go to."""
         self.refused = False
         """Was a document turned away since the last ``begin``?"""
         context.route(origins.foreign, self._judge)
@@ -63,6 +66,8 @@ class Guard:
     def _judge(self, route: Route) -> None:
         url = route.request.url
         if _fills_a_tab(route.request):
+            with suppress(Error):  # a page that is being opened has no frame yet
+                self.turned_away[route.request.frame.page] = url
             self.refuse(url)
             return route.abort("aborted")
         if is_private(url):

@@ -6,6 +6,7 @@ from typing import Literal
 from playwright.sync_api import ElementHandle, Page
 
 from pytest_vwa.core.observation import Element
+from pytest_vwa.core.wellformed import all_well_formed
 
 from . import frames
 from .frames import Place
@@ -52,7 +53,7 @@ class Target:
 def take(page: Page, kind: str = "som") -> Marks:
     """What the page shows when it draws its next frame, as it must for a picture. What was there
     before keeps its number."""
-    taken = call(page, "sight.read", kind)
+    taken = all_well_formed(call(page, "sight.read", kind))
     found = tuple(frames.rows(page, taken["rows"]))
     return Marks(
         text="\n".join(f"[{row.mark}] [{row.tag}] [{row.text}]" for row in found),

@@ -1,11 +1,13 @@
 """What the agent sees: words and a picture of the same moment."""
 
+from collections.abc import Iterator
 from concurrent.futures import Future
 from functools import partial
 
 from playwright.sync_api import Error, Page
 
 from pytest_vwa.core.observation import Image, Observation, Tab
+from pytest_vwa.core.wellformed import well_formed
 
 from . import jpeg
 from .beside import beside
@@ -45,7 +47,7 @@ def _look(tabs: Tabs, camera: Camera, note: str, sight: Sight) -> Observation:
         picture = beside(partial(_shoot, camera, page, marking))
         try:
             seen = reading.take(page)
-            told = tuple(_tab(each, page, seen) for each in tabs.pages)
+            told = tuple(_tabs(tabs, page, seen))
             if marking:
                 marking.set_result(Marking.prepared(seen.elements, width, (height, width)))
             shot, painted = picture()
@@ -75,8 +77,15 @@ def _shoot(
     return shot, camera.painter.begin(shot, marking) if marking else None
 
 
-def _tab(page: Page, active: Page, seen: Marks) -> Tab:
-    return Tab(seen.title if page is active else page.title(), page.url, page is active)
+def _tabs(tabs: Tabs, active: Page, seen: Marks) -> Iterator[Tab]:
+    for page in tabs.pages:
+        try:
+            title = seen.title if page is active else well_formed(page.title())
+        except Error:
+            if page is active or not page.is_closed():
+                raise
+            continue  # it closed itself while it was asked
+        yield Tab(title, page.url, page is active)
 
 
 def _size(page: Page) -> tuple[int, int]:

@@ -4,12 +4,16 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from pytest_vwa.core.trajectory import NOT_OPENED
 
 _PORTS = {"http": 80, "https": 443}
+_COMPATIBLE = IPv6Network("::/96")
+"""``::127.0.0.1``, out of use and yet routed by some to the IPv4 address."""
+_LOCAL_NAT64 = IPv6Network("64:ff9b:1::/48")
+_NAT64 = IPv6Network("64:ff9b::/96")
 _OWN_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
@@ -28,9 +32,18 @@ def origin_of(url: str) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Of an IP address: does it belong to the internet? Raises ValueError when it is none."""
+    """Of an IP address: does it belong to the internet, and to one host of it? Those that carry
+    another address belong where that does. Raises ValueError when it is none."""
     found = ip_address(address.partition("%")[0])
-    return (getattr(found, "ipv4_mapped", None) or found).is_global
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return is_public(str(found.ipv4_mapped))
+        if found in _COMPATIBLE or found in _LOCAL_NAT64:
+            return False
+        inner = IPv4Address(int(found) & 0xFFFF_FFFF) if found in _NAT64 else found.sixtofour
+        if inner and not is_public(str(inner)):
+            return False
+    return found.is_global and not found.is_multicast
 
 
 def is_private(url: str) -> bool:

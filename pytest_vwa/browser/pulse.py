@@ -22,12 +22,15 @@ _STOPPED = "a script of the page did not end and was stopped"
 class Patience:
     """In seconds: ``every`` so often a page is asked for a sign of life (most steps are shorter,
     and no page is asked at all), it may be busy without a break for ``first`` before its script is
-    stopped, and for ``last`` thereafter before it is given up. A site has ``answer`` for the first
-    byte of a page: as long as Playwright gives it where a page is opened by its address."""
+    stopped, and for ``last`` thereafter before it is given up. So it is when what it is asked has
+    not ended ``rest`` after the stop, which may have ended our own script. A site has ``answer``
+    for the first byte of a page: as long as Playwright gives it where a page is opened by its
+    address."""
 
     every: float = 1.0
     first: float = 8.0
     last: float = 5.0
+    rest: float = 15.0
     answer: float = 30.0
 
 
@@ -49,7 +52,7 @@ class Pulse:
         self._patience = patience
         self._sessions: dict[Page, CDPSession] = {}
         self._asked: set[Page] = set()
-        self._stopped: set[Page] = set()
+        self._stopped: dict[Page, float] = {}
         self._given_up = False
         self._unanswered = ""
         self._awaiting: dict[Page, tuple[Request, float]] = {}
@@ -99,8 +102,12 @@ class Pulse:
         for page in self._context.pages:
             if page not in self._asked and not page.is_closed():
                 aside(partial(self._ask, page))
+        now = asyncio.get_running_loop().time()
+        for page, since in self._stopped.items():
+            if now - since > self._patience.rest and not page.is_closed():
+                aside(partial(self._give_up, page))
         for page, (request, since) in list(self._awaiting.items()):
-            if asyncio.get_running_loop().time() - since > self._patience.answer:
+            if now - since > self._patience.answer:
                 del self._awaiting[page]
                 aside(partial(self._turn_away, page, request))
 
@@ -160,7 +167,7 @@ class Pulse:
     def _stop(self, page: Page, session: CDPSession) -> None:
         if page in self._stopped:
             return self._give_up(page)
-        self._stopped.add(page)
+        self._stopped[page] = asyncio.get_running_loop().time()
         self._say(_STOPPED)
         session.send("Runtime.terminateExecution")
         return None

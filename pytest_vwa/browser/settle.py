@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 
-from playwright.sync_api import BrowserContext, Error, Page, Request
+from playwright.sync_api import BrowserContext, Error, Frame, Page, Request
 
-from .script import ask
+from .beside import beside
+from .script import SilentFrameError, ask
 from .trouble import is_navigation
 
 PATIENCE = 10.0
@@ -31,6 +33,8 @@ _FURNITURE = {
 """What is loaded to show a page, or sent to count its visitors: no site keeps anything of it."""
 _SLICE_MS = 100
 """The page is asked this often, for another tab may have come to the front meanwhile."""
+_MOST_FRAMES = 200
+"""The frames of a page that are waited for."""
 _AGAIN_MS = 5
 _TRAFFIC_MS = 20
 
@@ -91,13 +95,27 @@ def settle(
     pause = 0
     while in_front() and not page.is_closed() and (left := 1000 * (deadline - monotonic())) > 0:
         try:
-            most = min(left, _SLICE_MS)
-            found = [ask(frame, "watch.settled", pause, most) for frame in page.frames]
+            found = _found(page, pause, min(left, _SLICE_MS))
         except Error as error:
             if page.is_closed() or is_navigation(error):
                 continue
             raise
         # What goes on in one frame may set off something in another.
-        if False not in found and traffic.quiet:
+        if found and traffic.quiet:
             return
         pause = _AGAIN_MS if traffic.quiet else _TRAFFIC_MS
+
+
+def _found(page: Page, pause: int, most: float) -> bool:
+    """Ask the page's frames, all at once, and return whether all that answer have settled."""
+    main, *inner = page.frames
+    answers = [beside(partial(_settled, frame, pause, most)) for frame in inner[:_MOST_FRAMES]]
+    found = ask(main, "watch.settled", pause, most)
+    return False not in [found, *(answer() for answer in answers)]
+
+
+def _settled(frame: Frame, pause: int, most: float) -> object:
+    try:
+        return ask(frame, "watch.settled", pause, most)
+    except SilentFrameError:
+        return None  # nobody waits for it

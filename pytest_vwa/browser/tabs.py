@@ -3,11 +3,14 @@
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic
+from weakref import WeakSet
 
 from playwright.sync_api import (
     BrowserContext,
     Error,
     FileChooser,
+    Frame,
     Page,
     Request,
     Response,
@@ -15,17 +18,24 @@ from playwright.sync_api import (
 
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.errors import SiteError
+from pytest_vwa.core.wellformed import well_formed
 
+from .beside import aside
 from .border import Border
 from .deadline import new_page
 from .dialogs import Dialogs
 from .downloads import Downloads
 from .guard import Guard
 from .origins import Origins
-from .script import install
-from .settle import Traffic, settle
+from .script import install, silent
+from .settle import PATIENCE, Traffic, settle
 from .trouble import is_sites_fault, refuse_server_error
 
+_MOST_TABS = 20
+_ALL_TABS = 12.0
+"""Seconds after which tabs that go on opening others are not waited for any longer."""
+_PAUSE = 3.0
+"""Seconds at most."""
 _NOWHERE = "about:blank"
 _EMPTY = ("", _NOWHERE, "about:blank#blocked")
 _ERROR_PAGE = "chrome-error:"
@@ -58,6 +68,7 @@ class Tabs:
         self._failed: dict[Page, Request] = {}
         self._broken: Response | None = None
         self._downloads = Downloads(downloads, self.say)
+        self._reported: WeakSet[Frame] = WeakSet()
         self._guard = Guard(context, origins, border, self.say)
         for page in context.pages:
             self._arrive(page)
@@ -101,6 +112,16 @@ class Tabs:
         self.focus(page)
         return page
 
+    def start(self) -> None:
+        """The start pages are opened: where tabs wanted to go before is forgotten."""
+        self._guard.turned_away.clear()
+
+    def led_away(self, page: Page) -> str:
+        """The foreign address that a tab has come to or wanted to go to; "" when it has not."""
+        if self.origins.allows(page.url) or not page.url.startswith("http"):
+            return self._guard.turned_away.get(page, "")
+        return page.url
+
     # --- what they say ---
 
     def say(self, sentence: str) -> None:
@@ -110,8 +131,16 @@ class Tabs:
     def heard(self) -> str:
         """What was said since the last time, in one line."""
         self._guard.report()
+        self._report_silence()
         said, self._said = "; ".join(self._said), []
-        return said
+        return well_formed(said)
+
+    def _report_silence(self) -> None:
+        for frame in silent(self.active):
+            if frame not in self._reported:
+                self._reported.add(frame)
+                where = f", {frame.url}," if self.origins.allows(frame.url) else ""
+                self.say(f"a frame of this page{where} does not answer and is left out")
 
     def asked(self) -> bool:
         """Whether pages have asked their sites for anything since this was last asked."""
@@ -134,12 +163,18 @@ class Tabs:
         task cannot be reached or answers with a server error, Playwright's Error when the browser
         is lost."""
         page = None
-        while page is not self.active:
+        end = monotonic() + _ALL_TABS
+        while page is not self.active and (left := end - monotonic()) > 0:
             page = self.active
-            settle(page, self._traffic, partial(self._is_awaited, page))
+            settle(page, self._traffic, partial(self._is_awaited, page), min(left, PATIENCE))
             refuse_server_error(self._broken)
             self._downloads.finish(self._context)
             self._bring_home(page)
+
+    def pause(self) -> None:
+        """Wait within an action for what it has set off so far, but not for long."""
+        page = self.active
+        settle(page, self._traffic, partial(self._is_awaited, page), _PAUSE)
 
     def _is_awaited(self, page: Page) -> bool:
         return self._active is page and not self._downloads.began
@@ -167,6 +202,10 @@ class Tabs:
     # --- events ---
 
     def _arrive(self, page: Page) -> None:
+        if len(self.pages) > _MOST_TABS:
+            self.say(f"more than {_MOST_TABS} tabs were opened; the last ones were closed")
+            aside(page.close)
+            return
         self._active = page
         self._arrived.append(page)
         page.on("filechooser", self._ask_for_file)

@@ -28,6 +28,10 @@ _NAVIGATED = (
 _REFUSED = "net::ERR_ABORTED"
 
 
+class BrokenPageError(Error):
+    """Our script failed in a page that has changed what every script is made of."""
+
+
 def headline(error: Error) -> str:
     """The first line of Playwright's message, without the name of the call: the rest is a log."""
     line = error.message.strip().splitlines()[0]
@@ -64,9 +68,12 @@ def is_malformed(error: Error) -> bool:
 
 @contextmanager
 def browser_trouble() -> Iterator[None]:
-    """Whatever Playwright raises inside becomes a BrowserError."""
+    """Whatever Playwright raises inside becomes a BrowserError, what a page has broken a
+    SiteError."""
     try:
         yield
+    except BrokenPageError as error:
+        raise SiteError(error.message) from error
     except Error as error:
         if loss := _loss(error):
             raise BrowserError(f"the browser was lost: {loss}") from error
@@ -95,3 +102,11 @@ def refuse_server_error(response: Response | None) -> None:
     """A page that a server failed to make is the site's fault, whoever asked for it."""
     if response and is_sites_fault(response.status):
         raise SiteError(f"{response.url} answered {response.status} {response.status_text}".strip())
+
+
+def elsewhere(url: str, place: str) -> SiteError:
+    """A start page that sends its visitors to an address which is none of the task's."""
+    return SiteError(
+        f"{url} redirects to {place}, another address: the application believes to be there; set "
+        "its base address to that of the site, or give the site the address it believes in"
+    )

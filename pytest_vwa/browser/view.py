@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Error, Page
 
+from pytest_vwa.core.wellformed import all_well_formed, well_formed
+
 from .deadline import deadline, new_page
 from .script import source
 from .settle import Traffic, settle
@@ -39,7 +41,7 @@ class PageView:
     def html(self) -> str:
         with browser_trouble(), self._within_time():
             self._rest()
-            return self._page.content()
+            return well_formed(self._page.content())
 
     def evaluate(self, javascript: str) -> Any:
         """The JSON-able value of a JavaScript expression; raises ValueError when it throws, and
@@ -53,7 +55,7 @@ class PageView:
     def _value(self, javascript: str) -> Any:
         with self._within_time():
             try:
-                return self._page.evaluate(javascript)
+                return all_well_formed(self._page.evaluate(javascript))
             except Error as error:
                 if is_lost(error):
                     raise

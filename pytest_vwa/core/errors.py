@@ -16,10 +16,15 @@ VwaError
 """
 
 from .usage import NOTHING, Usage
+from .wellformed import printable
 
 
 class VwaError(Exception):
-    """The root of the errors that pytest-vwa raises on purpose."""
+    """The root of the errors that pytest-vwa raises on purpose. Their messages may quote pages,
+    models and agents, and can be printed whatever those say."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(printable(str(message)))
 
 
 class UsageError(VwaError):

@@ -13,7 +13,7 @@ import msgspec
 
 from pytest_vwa import plain_yaml
 from pytest_vwa.core.errors import TaskFileError
-from pytest_vwa.core.nesting import DEEPEST, TooDeep, shallow
+from pytest_vwa.core.nesting import DEEPEST, TooDeep, names, shallow
 from pytest_vwa.core.site import SITE_NAMES
 from pytest_vwa.core.task import Task
 
@@ -30,6 +30,7 @@ class Dialect(Protocol):
     def task(self, entry: Mapping[str, Any], origin: Origin) -> Task: ...
 
 
+_NAME = re.compile(rb'"\s*:')
 DIALECTS: tuple[Dialect, ...] = (videowebarena, webarena)
 
 
@@ -87,16 +88,43 @@ def read(path: Path) -> list[Any]:
 def _parse(path: Path) -> Any:
     data = path.read_bytes()
     try:
-        is_json = path.suffix == ".json"
-        return shallow(msgspec.json.decode(data) if is_json else plain_yaml.read(data))
+        return _plain_json(data) if path.suffix == ".json" else shallow(plain_yaml.read(data))
     except UnicodeDecodeError as error:
         raise TaskFileError(f"{path}: not UTF-8 text: {error}") from error
     except (TooDeep, RecursionError) as error:
         raise TaskFileError(
             f"{path}: nested too deeply to hold tasks: more than {DEEPEST} levels"
         ) from error
+    except TwiceError as error:
+        raise TaskFileError(f"{path}: {error}") from error
     except (msgspec.DecodeError, ValueError) as error:
         raise TaskFileError(f"{path}{_fault(data, path.suffix, error)}") from error
+
+
+def _plain_json(data: bytes) -> Any:
+    """Raise ValueError for a name that one object gives twice: the last would be taken."""
+    found = shallow(msgspec.json.decode(data))
+    # Text that reads like a name may stand within a text; names cannot be more than such texts.
+    if len(_NAME.findall(data)) > names(found):
+        import json
+
+        json.loads(data, object_pairs_hook=_once)
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(
+            name for name, count in Counter(name for name, _ in pairs).items() if count > 1
+        )
+        where = f" (task_id {found['task_id']})" if "task_id" in found else ""
+        raise TwiceError(f"{twice!r} is given twice in one object{where}")
+    return found
+
+
+class TwiceError(ValueError):
+    """A name is given twice in one object."""
 
 
 def _fault(data: bytes, suffix: str, error: Exception) -> str:
@@ -113,6 +141,8 @@ def _fault(data: bytes, suffix: str, error: Exception) -> str:
         return f": not UTF-8 text: {fault}"
     except RecursionError:
         return f": not valid JSON, and nested too deeply to say where: {error}"
+    except ValueError:  # of Python's own
+        return ": not valid JSON for Python: a number of more than 4,000 digits"
     return f": not valid JSON: {error}"
 
 

@@ -7,6 +7,8 @@ from io import StringIO
 from pathlib import Path
 from textwrap import dedent
 
+from pytest_vwa.core.wellformed import printable
+
 from .finding import Finding, Severity
 from .rules import RULES
 
@@ -29,7 +31,7 @@ def line(finding: Finding, here: Path) -> str:
     path = finding.path.relative_to(here) if finding.path.is_relative_to(here) else finding.path
     what = f"{finding.field}: {finding.text}" if finding.field else finding.text
     mended = f" [mended by {', '.join(finding.mended_by)}]" if finding.mended_by else ""
-    return (
+    return printable(
         f"{path}:{finding.line}: {finding.key}: {finding.code} {finding.severity}: {what}{mended}"
     )
 
@@ -59,7 +61,8 @@ def _together(code: str, notes: Sequence[Finding]) -> str:
     """``VWA502 note: 2021 times, a task with a video that is not here: a/1, a/2, a/3, ...``"""
     finds = next(rule.finds for rule in RULES if rule.code == code)
     few = ", ".join(list(dict.fromkeys(note.key for note in notes))[:_FEW])
-    return f"{code} note: {len(notes):,} times a task with {finds}: {few}, ... (-v for all)"
+    told = f"{code} note: {len(notes):,} times a task with {finds}: {few}, ... (-v for all)"
+    return printable(told)
 
 
 def summary(findings: Sequence[Finding]) -> str:

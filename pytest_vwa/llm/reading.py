@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pytest_vwa.core.wellformed import well_formed
+
 from .price import Tokens
 
 _LONGEST_WORDS = 300
@@ -111,7 +113,7 @@ def text(answer: Mapping[str, Any]) -> str:
     message = (_first(answer) or {}).get("message")
     if not isinstance(message, Mapping):
         return ""
-    return _joined(message.get("content")) or _joined(message.get("refusal"))
+    return well_formed(_joined(message.get("content")) or _joined(message.get("refusal")))
 
 
 def _count(usage: Mapping[str, Any], name: str) -> int:

@@ -17,7 +17,6 @@ from argparse import ArgumentParser, HelpFormatter, Namespace, RawDescriptionHel
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Never
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.nearest import meant
@@ -38,8 +37,8 @@ _ABOUT = {
 _A_JOURNAL = "a run's journal.jsonl, or the folder it lies in"
 
 
-def main(arguments: Sequence[str]) -> Never:
-    """Exits with 0, the gate's code, or 2 when a journal cannot be read or a file not written."""
+def main(arguments: Sequence[str]) -> int:
+    """Return 0 or the gate's code; exit with 2 when a file cannot be read or not be written."""
     command = arguments[0] if arguments and arguments[0] in _ABOUT else ""
     parser = ArgumentParser(
         f"python -m pytest_vwa.reporting {command}".rstrip(),
@@ -50,7 +49,7 @@ def main(arguments: Sequence[str]) -> Never:
         parser.error(wrong)
     given = _options(parser, command).parse_args(arguments[1:] if command else arguments)
     try:
-        _run(command, given)
+        return _run(command, given)
     except UsageError as error:
         parser.error(str(error))
     except OSError as error:
@@ -110,7 +109,7 @@ def _gate_options(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _run(command: str, given: Namespace) -> Never:
+def _run(command: str, given: Namespace) -> int:
     journals: Sequence[Path] = [journal_of(path) for path in given.journals]
     code = 0
     match command:
@@ -134,8 +133,10 @@ def _run(command: str, given: Namespace) -> Never:
     sys.stderr.writelines(f"{remark}\n" for remark in commands.remarks(journals))
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
-    os._exit(code)  # to take so many records apart first would be a tenth of the time
+    return code
 
 
-gc.disable()  # records hold no cycles: to look for any takes a fifth of the time
-main(sys.argv[1:])
+if __name__ == "__main__":
+    gc.disable()  # records hold no cycles: to look for any takes a fifth of the time
+    # To take so many records apart first would be a tenth of the time.
+    os._exit(main(sys.argv[1:]))

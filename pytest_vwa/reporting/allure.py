@@ -11,6 +11,7 @@ import pytest
 
 from pytest_vwa.core.record import CheckRecord, Record, StepRecord
 from pytest_vwa.core.trajectory import Step, Trajectory
+from pytest_vwa.core.wellformed import printable
 from pytest_vwa.outcome import RUNLOG
 
 from .summary import model_title
@@ -129,13 +130,13 @@ def show_step(step: Step) -> None:
     """One Allure step, named by its action; a note says what went wrong with it."""
     import allure
 
-    with allure.step(f"{step.number}. {step.action or 'no valid action'}"):
+    with allure.step(f"{step.number}. {printable(str(step.action or 'no valid action'))}"):
         if image := step.observation.image:
             ending = image.mime.rpartition("/")[2]
             allure.attach(image.data, "observation", image.mime, ending)
-        allure.attach(step.reply, "reply", allure.attachment_type.TEXT)
+        allure.attach(printable(step.reply), "reply", allure.attachment_type.TEXT)
         if step.note:
-            allure.attach(step.note, "note", allure.attachment_type.TEXT)
+            allure.attach(printable(step.note), "note", allure.attachment_type.TEXT)
 
 
 def show_kept_step(step: StepRecord, folder: Path) -> None:

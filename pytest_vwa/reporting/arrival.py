@@ -48,9 +48,16 @@ class Arrival:
             summary=not settings.validate,
             html=settings.html,
             new=new,
+            say=self._say,
         )
         self._config.pluginmanager.register(self._report, "vwa-report")
         return self._report
+
+    def _say(self, line: str) -> None:
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        if terminal:
+            terminal.ensure_newline()
+            terminal.write_line(line, yellow=True)
 
 
 def _gate(settings: Settings) -> "Gate":

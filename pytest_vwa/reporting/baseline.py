@@ -58,10 +58,10 @@ def load(path: Path, here: Path) -> Baseline:
             f"no such file: {path}; it is a run's journal, or what --vwa-update-baseline has "
             "written: run once with it to store a run"
         )
-    if journal.is_cut(path):
+    if flaw := next(journal.flaws(path), ""):
         raise UsageError(
-            f"{path}: its last line is cut off, as a killed run leaves it: the comparison would be "
-            "with less; go on with that run by --vwa-resume, or store it again"
+            f"{path}: {flaw}: the comparison would be with less; go on with that run by "
+            "--vwa-resume, or store it again"
         )
     records = journal.final(journal.results(path))
     if not any(record.is_judged for record in records):

@@ -15,7 +15,7 @@ from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.result import Result
 
 from . import paired, parts, planned, terminal
-from .journal import EMPTY, R, final, is_cut, read, results
+from .journal import EMPTY, R, final, flaws, read, results
 from .pairs import pairs
 from .runs import JOURNAL, SPOOL
 from .summary import marks, summarise
@@ -53,10 +53,9 @@ def tell(journal: Path, records: Sequence[Result], *, color: bool, whole: bool) 
 def remarks(journals: Iterable[Path]) -> Iterator[str]:
     """What is not whole of them."""
     for journal in journals:
-        if is_cut(journal):
+        for flaw in flaws(journal):
             yield (
-                f"{journal}: its last line is cut off, as a killed run leaves it, and is left out; "
-                "pytest --vwa-resume=RUN goes on with a run"
+                f"{journal}: {flaw}, and is left out; pytest --vwa-resume=RUN goes on with a run"
             )
 
 
@@ -168,8 +167,8 @@ def _refuse_misspelt(given: "Sequence[Rule]", records: Sequence[Result]) -> None
 
 def _obstacles(journal: Path, records: Sequence[Result]) -> Iterator[str]:
     """What of the run is not there, as far as can be told."""
-    if is_cut(journal):
-        yield "the journal's last line is cut off, as a killed run leaves it"
+    for flaw in flaws(journal):
+        yield f"the journal is not whole: {flaw}"
     if (journal.parent / SPOOL).is_dir():
         yield f"{SPOOL} lies beside the journal, as long as its run has not ended"
     if unrun := planned.unrun(records):

@@ -20,6 +20,7 @@ Identity = tuple[str, bool, str | None, str | None, int, str]
 which tells browsers apart."""
 R = TypeVar("R", "Record", Result)
 EMPTY = "no record: no test had ended when its run did; run the tests, or name another journal"
+_BEGINS = b'{"version":'
 _BLOCK = 1 << 16
 """Bytes that are read at once: many lines. Of a buffer twice as large or more, malloc lets the
 bytes begin right behind the start of a page, whereto some processors copy five times slower."""
@@ -33,34 +34,61 @@ class Journal:
         self._mended = False
 
     def append(self, record: "Record") -> None:
-        """The line is with the operating system when this returns: a kill loses no run."""
+        """The line is with the operating system when this returns: a kill loses no run.
+
+        Raises OSError when it could not be written; the next call first removes what was written
+        of it.
+        """
         if not self._mended:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             _mend(self.path)
-            self._mended = True
+        self._mended = False
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(record.model_dump_json() + "\n")
+        self._mended = True
 
 
 @dataclass(frozen=True)
 class Content:
-    """All records of a journal, in the order they arrived, and whether its last line was ``cut``
-    off, as a killed run leaves it."""
+    """All records of a journal, in the order they arrived, whether its last line was ``cut``
+    off, as a killed run leaves it, and the numbers of the lines that are ``damaged``."""
 
     records: "tuple[Record, ...]"
     cut: bool = False
+    damaged: tuple[int, ...] = ()
 
 
 def read(path: Path) -> "tuple[Record, ...]":
-    """With what xdist's workers had finished and a killed run could not add. Raises UsageError for
-    a file that cannot be read and for any line that is no record, but for a last one that was cut
-    off, naming file and line."""
+    """With what xdist's workers had finished and a killed run could not add.
+
+    Damaged lines, which are no JSON, are left out (``flaws`` names them). Raises UsageError for a
+    file that cannot be read, for one without a single record but with such lines, and for any other
+    line that is no record, naming file and line.
+    """
     return tuple(record for record, _ in _parsed(path, _record))
 
 
 def load(path: Path) -> Content:
     """Raises as ``read`` does."""
-    return Content(read(path), cut=is_cut(path))
+    return Content(read(path), is_cut(path), tuple(damaged(path)))
+
+
+def flaws(path: Path) -> Iterator[str]:
+    """What is damaged of a journal, and left out by those that read it."""
+    for number in damaged(path):
+        yield f"line {number} is damaged, as a disk that was full for a moment leaves it"
+    if is_cut(path):
+        yield "its last line is cut off, as a killed run leaves it"
+
+
+def damaged(path: Path) -> Iterator[int]:
+    """The numbers of the lines, but for the last, that are no JSON."""
+    if not path.exists() or _at_once(path):
+        return
+    with path.open("rb", buffering=_BLOCK) as file:
+        for number, line in enumerate(file, 1):
+            if line.endswith(b"\n") and not line.isspace() and _is_damaged(line):
+                yield number
 
 
 def is_cut(path: Path) -> bool:
@@ -136,12 +164,26 @@ class _NoRecord(Exception):
 def _parsed(path: Path, parse: Callable[[bytes], R]) -> Iterator[tuple[R, bytes]]:
     """Each with its line, as it stands there."""
     left = list(spooled.lines(path))
+    fault: UsageError | None = None
+    any_record = bool(left)
     try:
         with path.open("rb", buffering=_BLOCK) as file:
             for number, line in enumerate(file, 1):
                 # Not stripped: that would copy every line, and most are long.
-                if not line.isspace() and (line.endswith(b"\n") or _whole(line)):
+                if line.isspace() or not (line.endswith(b"\n") or _whole(line)):
+                    continue
+                try:
                     yield _told(path, number, line, parse), line
+                    any_record = True
+                except UsageError as error:
+                    if not _is_damaged(line):
+                        raise
+                    fault = fault or error
+                    if behind := _joined(line):
+                        yield parse(behind), behind
+                        any_record = True
+        if fault and not any_record:
+            raise fault
     except OSError as error:
         if not (left and isinstance(error, FileNotFoundError)):
             told = error.strerror or error
@@ -171,6 +213,21 @@ def _record(line: bytes) -> "Record":
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the line"
         raise _NoRecord(f"{where}: {first['msg']}") from error
+
+
+def _is_damaged(line: bytes) -> bool:
+    """Whether a line is no JSON: a part of a record, or a part and another record behind it."""
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return True
+    return False
+
+
+def _joined(line: bytes) -> bytes:
+    """The record that was written behind a part of another; empty when there is none."""
+    begins = line.rfind(_BEGINS)
+    return line[begins:] if begins > 0 and _whole(line[begins:]) else b""
 
 
 def _result(line: bytes) -> Result:

@@ -1,5 +1,6 @@
 """The end of the line: records arrive here, on xdist's controller or in the single process."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +47,9 @@ class RunReport:
     A journal that is there already is continued: what it tells belongs to the run. A ``new`` run
     has none, and xdist's workers may be writing already.
 
+    What cannot be written, because the disk is full, is tried again with each record that follows
+    and at the end; ``say`` prints it once, the run goes on, and does not end with 0.
+
     Raises UsageError when that journal cannot be read, or another session is writing it.
     """
 
@@ -59,7 +63,10 @@ class RunReport:
         summary: bool = True,
         html: bool = False,
         new: bool = False,
+        say: Callable[[str], None] = lambda line: None,
     ) -> None:
+        self._say = say
+        self._refused = ""
         self._journal = Journal(folder / run / JOURNAL)
         self._gate, self._store = gate, store
         self._summary = summary
@@ -69,7 +76,7 @@ class RunReport:
         self._records = [] if new else list(_take_up(self._journal, self._claim))
         self._written = bool(self._records)
         self.unwritten: list[Record] = []
-        """Skips that stand in no journal as long as nothing else does."""
+        """Skips that stand in no journal as long as nothing else does, and what no disk took."""
         self._begun: dict[str, Record] = {}
         self._tasks: set[str] = set()
         self._lost = 0
@@ -111,20 +118,48 @@ class RunReport:
         self._records.append(result_of(record))
         self.unwritten.append(record)
         if self._written or record.outcome is not Outcome.SKIPPED:
+            self._write()
+
+    def _write(self) -> None:
+        try:
             self._claim.take()
-            for each in self.unwritten:
-                self._journal.append(each)
-            self.unwritten.clear()
-            self._written = True
+            while self.unwritten:
+                self._journal.append(self.unwritten[0])
+                del self.unwritten[0]
+                self._written = True
+        except OSError as error:
+            if not self._refused:
+                self._say(
+                    f"a record could not be written to {_as_typed(self._journal.path)}: "
+                    f"{error.strerror}; the run goes on, and it is tried again"
+                )
+            self._refused = error.strerror or str(error)
+
+    @property
+    def _unkept(self) -> str:
+        """How many records no journal holds at the end, and why; "" when all is well."""
+        if not self._refused or not self.unwritten:
+            return ""
+        return (
+            f"{counted(len(self.unwritten), 'records')} could not be written to "
+            f"{_as_typed(self._journal.path)}: {self._refused}; make room, and "
+            f"--vwa-resume={self._journal.path.parent.name} runs those tests again"
+        )
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """A gate alone decides, unless pytest itself did not get to the end."""
         for record in unread(self._journal.path):
             self._take(record)
-        spooled.remove(self._journal.path)
+        if self._refused:
+            self._write()
+        if unkept := self._unkept:
+            session.exitstatus = exitstatus or pytest.ExitCode.TESTS_FAILED
+        else:
+            spooled.remove(self._journal.path)
         collecting = session.config.getoption("collectonly")
         if self._gate and not collecting and exitstatus not in _PYTESTS_OWN:
-            self.judged = self._stored(self._judge(self._gate, session.shouldfail))
+            stopped = unkept or session.shouldfail
+            self.judged = self._stored(self._judge(self._gate, stopped))
             session.exitstatus = self.judged.code
         if self._html and self._written:
             self._pages = _write_pages(self._journal.path)
@@ -174,6 +209,8 @@ class RunReport:
             )
             for line in text.splitlines():
                 terminalreporter.write_line(line)
+        if unkept := self._unkept:
+            terminalreporter.write_line(unkept, red=True)
         if self._written:
             terminalreporter.write_line(f"journal: {_as_typed(self._journal.path)}")
         if self._pages:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting import runs
-from pytest_vwa.reporting.journal import load
+from pytest_vwa.reporting.journal import flaws, load
 
 Identity = tuple[str, bool, str | None, int]
 """A task's key, whether it is its question, the agent's name, and which of its trials."""
@@ -20,8 +20,8 @@ class Past:
 
     folder: Path
     records: tuple[Record, ...]
-    cut: bool = False
-    """Whether the journal's last line was cut off, as a killed run leaves it."""
+    flaws: tuple[str, ...] = ()
+    """What is damaged of the journal, and left out."""
 
     @property
     def name(self) -> str:
@@ -79,4 +79,4 @@ def _past(journal: Path) -> Past:
         raise UsageError(
             f"--vwa-rescore: the journal {journal} holds {held}: nothing to judge again"
         )
-    return Past(journal.parent.resolve(), found.records, found.cut)
+    return Past(journal.parent.resolve(), found.records, tuple(flaws(journal)))

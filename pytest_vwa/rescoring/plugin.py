@@ -58,10 +58,10 @@ class Rescoring:
     def pytest_report_header(self) -> str:
         agents = ", ".join(self._past.agents) or "no agent"
         read = counted(len(self._past.records), "records")
-        cut = f"\nvwa rescore: the journal's last line is cut off: {read} read"
+        flaws = "".join(f"\nvwa rescore: of the journal {each}" for each in self._past.flaws)
         return (
             f"vwa rescore: run {self._past.name}, {read} by {agents}; "
-            f"judged by stored evidence, with no agent, browser or site{cut * self._past.cut}"
+            f"judged by stored evidence, with no agent, browser or site{flaws}"
         )
 
     @pytest.hookimpl(tryfirst=True)

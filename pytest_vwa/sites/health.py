@@ -9,7 +9,7 @@ from tenacity import Retrying, retry_if_result, stop_after_delay, wait_exponenti
 from pytest_vwa.core.errors import SiteError
 
 from .entry import Health
-from .trouble import Trouble, of_http, of_page, of_status
+from .trouble import Trouble, of_http, of_page, of_redirect, of_status
 
 _ANSWER = 20.0
 """Seconds that one answer may take."""
@@ -25,6 +25,8 @@ def trouble(url: str, health: Health, timeout: float = _ANSWER) -> Trouble | Non
         return of_http(address, error)
     if answer.status_code not in health.statuses:
         return _unready(address, answer, health)
+    if answer.is_redirect and _place(to := _target(answer)) != _place(address):
+        return of_redirect(address, to)
     if found := of_page(address, answer.status_code, text):
         return found
     if health.shows and health.shows not in text:
@@ -41,6 +43,16 @@ def _unready(address: str, answer: httpx.Response, health: Health) -> Trouble:
     leads = answer.headers["location"]
     asks = "if it is ready then, say so in sites.yaml: health: {path: ..., status: [...]}"
     return Trouble(found.kind, f"{found.evidence}, and leads to {leads}; {asks}")
+
+
+def _target(answer: httpx.Response) -> str:
+    return str(answer.url.join(answer.headers["location"]))
+
+
+def _place(url: str) -> tuple[str, str, int | None]:
+    """Scheme, host and port."""
+    found = httpx.URL(url)
+    return found.scheme, found.host, found.port
 
 
 def _asked(address: str, health: Health, timeout: float) -> tuple[httpx.Response, str]:

@@ -10,7 +10,7 @@ from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
 
 from .recipe import RECIPES, Field, Proof, Recipe, Way
-from .trouble import REFUSED, of_page, of_status
+from .trouble import REFUSED, of_met_page, of_page, of_status
 
 _OPEN_MS = 60_000
 _ANSWER_MS = 30_000
@@ -66,7 +66,11 @@ def is_logged_in(page: Page, site: Site, proof: Proof) -> bool:
     """Whether the site shows its sign to this page; raises SiteError when it cannot be asked."""
     path = proof.path.replace("{user}", site.account.username if site.account else "")
     _open(page, site, path, "the page of proof")
-    return _proved(page, site.url + path, proof.sign)
+    if _proved(page, site.url + path, proof.sign):
+        return True
+    if found := of_met_page(site.url + path, page.content()):
+        raise SiteError(f"{site.name}: the page of proof {found.evidence}", trouble=found.kind)
+    return False
 
 
 def _open(page: Page, site: Site, path: str, what: str) -> Response | None:

@@ -1,6 +1,7 @@
 """Making a site new, and waiting until it is ready again."""
 
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Mapping
@@ -22,6 +23,10 @@ ResetHook = Callable[[str], None]
 """Makes the site at this address new; what it raises is the site's error."""
 T = TypeVar("T")
 _SAID = 300
+_ANSWER = 20.0
+_ALIKE = 0.8
+_TITLE = re.compile(r"<title[^>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^>]*>")
 
 
 def reset(entry: Entry, url: str, hooks: Mapping[str, ResetHook]) -> float:
@@ -67,6 +72,11 @@ def _call(entry: Entry, url: str, call: Call, seconds: float) -> None:
             raise SiteError(f"{told} failed: {error}") from error
     else:
         _accept(answer, told)
+        if _TITLE.search(answer.text) and _is_page(answer.text, _home(url, seconds)):
+            raise SiteError(
+                f"{told} was answered with the home page: this application does not know it; name "
+                "its own way in sites.yaml: reset: {command: [...]}"
+            )
     if call.done:
         health.wait(_at(call.done, url), Health(path=""), seconds)
 
@@ -79,6 +89,21 @@ def _accept(answer: httpx.Response, told: str) -> None:
         if isinstance(said, dict) and said.get("success") is False:
             reason = said.get("message") or "it does not say why"
             raise SiteError(f"{told} did not succeed: {str(reason)[:_SAID]}")
+
+
+def _is_page(text: str, page: str) -> bool:
+    """Whether a text is that page, but for what changes from one request to the next."""
+    if not (_TITLE.search(text) and _TITLE.search(page)):
+        return False
+    one, other = (set(_TAG.sub(" ", each).split()) for each in (text, page))
+    return len(one & other) >= _ALIKE * len(one | other)
+
+
+def _home(url: str, seconds: float) -> str:
+    """The site's first page; "" when there is none: it may restart."""
+    with suppress(httpx.HTTPError):
+        return httpx.get(url, timeout=min(seconds, _ANSWER), follow_redirects=True).text
+    return ""
 
 
 def _run(entry: Entry, args: list[str], seconds: float) -> None:

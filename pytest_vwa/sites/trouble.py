@@ -15,6 +15,8 @@ KINDS = {
     "busy": r"\bnot free within\b",
     "error page": r"\bwithin \S+ s: error page: ",
     "not ready": r"\bwithin \S+ s: not ready: ",
+    "broken page": r"\bbreaks functions of JavaScript\b",
+    "elsewhere": r"\bredirects to \S+, another address\b",
     "5xx": r"\banswered 5\d\d\b|: HTTP 5\d\d\b",
     "rate-limited": r"\banswered 429\b|: HTTP 429\b|too many requests",
     "dns": r"ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION|name or service not known|"
@@ -40,6 +42,13 @@ _NOTHING_ELSE = re.compile(
     re.IGNORECASE,
 )
 """Pages that an agent may come to are many: one is an error where its title says nothing else."""
+_NAMED_ERROR = re.compile(
+    r"<title>\s*(?:[\w.'-]+\s+){1,2}(?:error|exception|unavailable|maintenance)\s*</title>",
+    re.IGNORECASE,
+)
+"""Of an application by its name, on a page that says next to nothing: ``Osclass Error``."""
+_NEXT_TO_NOTHING = 500
+_MARKUP = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 _KNOWN = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
 
 
@@ -47,7 +56,17 @@ OTHER = "other"
 REFUSED = "refused"
 """The log-in, for good: of no use to be tried again."""
 UNUSABLE = frozenset(
-    {"dns", "certificate", "down", "slow", "rate-limited", "5xx", "error page", "not ready"}
+    {
+        "dns",
+        "certificate",
+        "down",
+        "slow",
+        "rate-limited",
+        "5xx",
+        "error page",
+        "not ready",
+        "elsewhere",
+    }
 )
 """Kinds that any task on the site would meet."""
 
@@ -100,6 +119,15 @@ def of_status(address: str, status: int, expected: Collection[int]) -> Trouble:
     return Trouble("not ready", f"{evidence}, not {' or '.join(map(str, expected))}")
 
 
+def of_redirect(address: str, to: str) -> Trouble:
+    """Of a site whose pages send browsers to another one."""
+    return Trouble(
+        "elsewhere",
+        f"{address} redirects to {to}, another address: the application believes to be there; set "
+        "its base address to that of the site, or give the site the address it believes in",
+    )
+
+
 def of_page(address: str, status: int, text: str) -> Trouble | None:
     """Of one that tells of an error, whatever its status; None of others."""
     found = _ERROR_PAGE.search(text)
@@ -108,8 +136,10 @@ def of_page(address: str, status: int, text: str) -> Trouble | None:
 
 def of_met_page(address: str, text: str) -> Trouble | None:
     """Of one that somebody came to on the way, and that is nothing but an error; None of others,
-    such as a shop's offer of error-proof locks."""
+    such as a shop's offer of error-proof locks, or an article about the standard error."""
     found = _NOTHING_ELSE.search(text)
+    if not found and len(" ".join(_MARKUP.sub(" ", text).split())) <= _NEXT_TO_NOTHING:
+        found = _NAMED_ERROR.search(text)
     return Trouble("error page", f"{address} shows {found[0]!r}") if found else None
 
 

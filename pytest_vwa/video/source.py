@@ -1,6 +1,7 @@
 """Where a tutorial video lies."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pytest_vwa.core.errors import Unavailable
@@ -20,8 +21,9 @@ def find(name: str, folders: Sequence[Path]) -> Path:
         for suffix in SUFFIXES:
             for written in (suffix, suffix.upper()):
                 path = folder / f"{stem(name)}{written}"
-                if path.is_file():
-                    return path
+                with suppress(OSError):  # no file can have such a name
+                    if path.is_file():
+                        return path
     looked = ", ".join(str(folder) for folder in folders) or "no folder at all"
     raise Unavailable(
         f"the tutorial video {stem(name)!r} is not here: looked for "

@@ -49,7 +49,7 @@ const watch = (() => {
   // right after that.
   const scrolled = (element) => {
     const own = element.ownerDocument.defaultView;
-    if (own !== window) return own["pytest-vwa"].watch.scrolled(element);
+    if (own !== window) return scriptOf(own).watch.scrolled(element);
     act();
     const doing = count(LONGEST_CHAIN);
     frame(() => {
@@ -81,6 +81,17 @@ const watch = (() => {
     const { endTime = Infinity } = animation.effect?.getComputedTiming() ?? {};
     return endTime - animation.currentTime <= SOON;
   };
+  // One that has ended may do so between two frames, and the page hears of it in the next.
+  let moved = false;
+  const moving = () => {
+    const before = moved;
+    moved = document.getAnimations().some(moves);
+    if (before && !moved) {
+      const doing = count(LONGEST_CHAIN);
+      frame(() => done(doing));
+    }
+    return moved;
+  };
   const awaited = new WeakMap();
   const missing = (image) => {
     if (image.complete) return false;
@@ -93,7 +104,7 @@ const watch = (() => {
 
   // Every look begins with the pictures: each has its time from when it was first missed.
   const unfinished = () => [...document.images].filter(missing).length > 0
-    || leaving.soon() || busy() || !resting() || document.getAnimations().some(moves);
+    || moving() || leaving.soon() || busy() || !resting();
   // After the pause: was everything finished? If not, it is waited for, for so many milliseconds.
   const settled = async (pause, most) => {
     if (!doings.runs()) return doings.dead();
