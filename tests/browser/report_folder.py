@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from pytest_vwa.video import kept
 HOSTILE = (
     "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
 )
+
+_opened = count()
 
 
 def jpeg(colour: str = "teal", size: tuple[int, int] = (400, 640)) -> bytes:
@@ -88,7 +91,13 @@ def folder(place: Path, records: Sequence[Record]) -> Path:
 def opened(chromium: Browser, index: Path, address: str = "", **context: Any) -> Page:
     """A page of its own that looks at the report from disk."""
     page = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}} | context).new_page()
-    page.goto(index.as_uri() + address)
+    return open_report(page, index, address)
+
+
+def open_report(page: Page, index: Path, address: str = "") -> Page:
+    """The page, which now looks at the report from disk; what it looked at before is gone."""
+    # With no query that is new it might stay the document that it was.
+    page.goto(f"{index.as_uri()}?{next(_opened)}{address}")
     page.wait_for_selector("html[data-ready]")
     return page
 

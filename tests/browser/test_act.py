@@ -11,6 +11,8 @@ from pytest_vwa.browser.readings import Sight
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 
+pytestmark = pytest.mark.usefixtures("one_tab")
+
 Open = Callable[..., BrowserWorld]
 Do = Callable[..., str]
 Shown = Callable[[str], Any]
@@ -20,12 +22,12 @@ GO = "<button onclick='document.title = event.isTrusted'>Go</button>"
 # --- clicking -----------------------------------------------------------------------------------
 
 
-def test_click_is_a_real_mouse_click(do: Do, browsing: BrowserContext) -> None:
+def test_click_is_a_trusted_mouse_event(do: Do, browsing: BrowserContext) -> None:
     assert do(GO, "click", "Go") == ""
     assert browsing.pages[0].title() == "true"
 
 
-def test_click_reaches_what_has_left_the_viewport(world_at: Open, browsing: BrowserContext) -> None:
+def test_click_scrolls_element_into_viewport(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at(f"{GO}<p style='height:3000px'>")
     world.observe()
     assert world.perform(Action("scroll", value="down")) == ""
@@ -34,7 +36,7 @@ def test_click_reaches_what_has_left_the_viewport(world_at: Open, browsing: Brow
 
 
 @pytest.mark.parametrize("edge", ["top", "bottom"])
-def test_click_comes_out_from_under_what_sticks_to_an_edge(
+def test_click_scrolls_element_from_under_sticky_bar(
     world_at: Open, browsing: BrowserContext, edge: str
 ) -> None:
     world = world_at(f"<div style='height:900px'></div>{GO}<div style='height:900px'></div>")
@@ -53,7 +55,7 @@ def test_click_comes_out_from_under_what_sticks_to_an_edge(
     assert page.title() == "true"
 
 
-def test_click_reaches_what_has_left_a_scrolled_part(
+def test_click_scrolls_inside_scrollable_container(
     world_at: Open, browsing: BrowserContext
 ) -> None:
     world = world_at(
@@ -65,29 +67,25 @@ def test_click_reaches_what_has_left_a_scrolled_part(
     assert browsing.pages[0].title() == "true"
 
 
-def test_click_on_a_link_waits_for_the_next_page(
-    do: Do, pages: Pages, browsing: BrowserContext
-) -> None:
+def test_click_on_link_waits_for_navigation(do: Do, pages: Pages, browsing: BrowserContext) -> None:
     pages["/cart"] = "<p>Cart</p>"
     assert do("<a href=/cart>Cart</a>", "click", "Cart") == ""
     assert browsing.pages[0].url == f"{pages.url}/cart"
 
 
-def test_click_on_an_element_in_a_frame_lands_in_the_frame(
-    do: Do, pages: Pages, browsing: BrowserContext
-) -> None:
+def test_click_works_inside_iframe(do: Do, pages: Pages, browsing: BrowserContext) -> None:
     pages["/inner"] = "<button onclick='top.document.title = 1'>In</button>"
     assert do("<br><iframe src=/inner></iframe>", "click", "In") == ""
     assert browsing.pages[0].title() == "1"
 
 
-def test_click_on_an_element_in_a_shadow_root_lands_there(do: Do, browsing: BrowserContext) -> None:
+def test_click_works_inside_shadow_root(do: Do, browsing: BrowserContext) -> None:
     html = f"<my-part><template shadowrootmode=open>{GO}</template></my-part>"
     assert do(html, "click", "Go") == ""
     assert browsing.pages[0].title() == "true"
 
 
-def test_click_waits_for_what_is_moving(world_at: Open, browsing: BrowserContext) -> None:
+def test_click_waits_for_animation_to_end(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at(GO)
     world.observe()
     browsing.pages[0].evaluate(
@@ -98,7 +96,7 @@ def test_click_waits_for_what_is_moving(world_at: Open, browsing: BrowserContext
     assert browsing.pages[0].title() == "true"
 
 
-def test_click_meets_what_never_stops_moving(world_at: Open, browsing: BrowserContext) -> None:
+def test_click_hits_endlessly_animated_element(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at(
         "<style>@keyframes sway {to {translate: 60px}}"
         f"button {{animation: sway 4s infinite alternate linear}}</style>{GO}"
@@ -108,9 +106,7 @@ def test_click_meets_what_never_stops_moving(world_at: Open, browsing: BrowserCo
     assert browsing.pages[0].title() == "true"
 
 
-def test_a_covered_element_is_told_with_what_covers_it(
-    world_at: Open, browsing: BrowserContext
-) -> None:
+def test_click_reports_covering_element(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at(GO)
     world.observe()
     browsing.pages[0].evaluate(
@@ -123,7 +119,7 @@ def test_a_covered_element_is_told_with_what_covers_it(
 
 
 @pytest.mark.parametrize("how", ["disabled", "aria-disabled=true"])
-def test_a_disabled_element_is_told(do: Do, how: str) -> None:
+def test_click_reports_disabled_element(do: Do, how: str) -> None:
     said = do(f"<button {how}>Go</button>", "click", "Go (disabled)")
     assert said == "not done: the mark 1 is [BUTTON] [Go (disabled)]; it is disabled"
 
@@ -131,7 +127,7 @@ def test_a_disabled_element_is_told(do: Do, how: str) -> None:
 # --- what is not there --------------------------------------------------------------------------
 
 
-def test_an_unknown_mark_is_told(do: Do) -> None:
+def test_action_reports_unknown_mark(do: Do) -> None:
     assert (
         do("<a href=/>Home</a>", "click", "99")
         == "not done: no element has the mark 99 on this page"
@@ -142,9 +138,7 @@ def test_an_unknown_mark_is_told(do: Do) -> None:
     )
 
 
-def test_an_element_that_was_replaced_meanwhile_is_told(
-    world_at: Open, browsing: BrowserContext
-) -> None:
+def test_click_reports_replaced_element(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at(GO)
     world.observe()
     browsing.pages[0].evaluate("document.body.innerHTML = document.body.innerHTML")
@@ -154,7 +148,7 @@ def test_an_element_that_was_replaced_meanwhile_is_told(
     )
 
 
-def test_a_number_of_the_page_before_means_no_element_of_the_next(
+def test_mark_of_previous_page_is_stale_after_navigation(
     world_at: Open, pages: Pages, browsing: BrowserContext
 ) -> None:
     pages["/next"] = "<a href=/>Delete everything</a>"
@@ -170,18 +164,18 @@ def test_a_number_of_the_page_before_means_no_element_of_the_next(
 PLACED = "style='position:absolute; left:300px; top:200px; width:100px; height:40px'"
 
 
-def test_click_at_a_point(do: Do, browsing: BrowserContext) -> None:
+def test_click_accepts_coordinates(do: Do, browsing: BrowserContext) -> None:
     assert do(GO.replace("<button", f"<button {PLACED}"), "click", "350,220") == ""
     assert browsing.pages[0].title() == "true"
 
 
-def test_hover_at_a_point(do: Do, browsing: BrowserContext) -> None:
+def test_hover_accepts_coordinates(do: Do, browsing: BrowserContext) -> None:
     html = f"<p {PLACED} onmouseover='document.title = 1'>Menu"
     assert do(html, "hover", "350.5, 220") == ""
     assert browsing.pages[0].title() == "1"
 
 
-def test_type_clear_and_select_at_a_point(world_at: Open, shown: Shown) -> None:
+def test_type_clear_and_select_accept_coordinates(world_at: Open, shown: Shown) -> None:
     world = world_at(f"<input value=old {PLACED}>")
     assert world.perform(Action("type", "350,220", "new")) == ""
     assert shown("document.querySelector('input').value") == "new"
@@ -192,9 +186,7 @@ def test_type_clear_and_select_at_a_point(world_at: Open, shown: Shown) -> None:
     assert shown("document.querySelector('select').value") == "Old"
 
 
-def test_a_point_in_a_frame_and_a_shadow_root_is_understood(
-    do: Do, pages: Pages, shown: Shown
-) -> None:
+def test_coordinates_reach_iframe_and_shadow_root(do: Do, pages: Pages, shown: Shown) -> None:
     field = f"<my-part><template shadowrootmode=open><input {PLACED}></template></my-part>"
     pages["/inner"] = f"<style>body {{margin: 0}}</style>{field}"
     frame = "<iframe src=/inner style='position:absolute; left:50px; top:50px; border:0' "
@@ -203,12 +195,12 @@ def test_a_point_in_a_frame_and_a_shadow_root_is_understood(
     assert shown(f"{inner}.shadowRoot.querySelector('input').value") == "deep"
 
 
-def test_a_point_that_is_no_field_is_told(do: Do) -> None:
+def test_type_at_point_reports_non_text_field(do: Do) -> None:
     said = do("<p>Nothing here</p>", "type", "400,500", "x")
     assert said.endswith("is [HTML] [Nothing here], not a text field")
 
 
-def test_a_point_out_of_the_viewport_is_told(do: Do) -> None:
+def test_click_reports_point_outside_viewport(do: Do) -> None:
     assert do(GO, "click", "640,3000") == (
         "not done: the point 640,3000 is outside of the viewport, which is 800 pixels wide and "
         "600 high"
@@ -216,7 +208,7 @@ def test_a_point_out_of_the_viewport_is_told(do: Do) -> None:
 
 
 @pytest.mark.parametrize("point", ["-5,10", "10, -0.5", "-1,-1"])
-def test_a_negative_point_is_out_of_the_viewport(do: Do, point: str) -> None:
+def test_click_reports_negative_point_as_outside_viewport(do: Do, point: str) -> None:
     said = do(GO, "click", point)
     assert said == (
         f"not done: the point {point.replace(' ', '')} is outside of the viewport, which is "
@@ -224,7 +216,7 @@ def test_a_negative_point_is_out_of_the_viewport(do: Do, point: str) -> None:
     )
 
 
-def test_where_no_marks_are_shown_a_number_is_refused_and_points_are_taught(
+def test_screenshot_mode_refuses_marks_and_suggests_points(
     world_at: Open, browsing: BrowserContext
 ) -> None:
     placed = GO.replace("<button", f"<button {PLACED}")
@@ -244,7 +236,7 @@ def test_where_no_marks_are_shown_a_number_is_refused_and_points_are_taught(
 # --- hovering and pressing ----------------------------------------------------------------------
 
 
-def test_what_hover_shows_can_then_be_clicked(world_at: Open, browsing: BrowserContext) -> None:
+def test_hover_reveals_clickable_elements(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at(
         "<style>ul {display: none} div:hover ul {display: block}</style>"
         "<div style='width:200px'><button>Menu</button>"
@@ -258,30 +250,30 @@ def test_what_hover_shows_can_then_be_clicked(world_at: Open, browsing: BrowserC
 
 
 @pytest.mark.parametrize("written", ["ctrl+b", "ctrl-b", "Control+B", "CMD+b", "Meta+b", "⌘B"])
-def test_press_sends_a_combination_of_keys(do: Do, browsing: BrowserContext, written: str) -> None:
+def test_press_sends_key_combination(do: Do, browsing: BrowserContext, written: str) -> None:
     html = "<script>onkeydown = event => document.title = event.ctrlKey + event.key</script>"
     assert do(html, "press", value=written) == ""
     assert browsing.pages[0].title() == "trueb"
 
 
-def test_press_sends_several_keys_one_after_the_other(do: Do, browsing: BrowserContext) -> None:
+def test_press_sends_keys_in_sequence(do: Do, browsing: BrowserContext) -> None:
     html = "<title></title><script>onkeydown = event => document.title += event.key[0]</script>"
     assert do(html, "press", value="Tab Tab Enter") == ""
     assert browsing.pages[0].title().endswith("TTE")
 
 
 @pytest.mark.parametrize("character", ["é", "ß", "日", "€", "😀"])
-def test_press_inserts_a_character_that_has_no_key(do: Do, shown: Shown, character: str) -> None:
+def test_press_inserts_character_without_key(do: Do, shown: Shown, character: str) -> None:
     assert do("<input autofocus>", "press", value=f"x {character}") == ""
     assert shown("document.querySelector('input').value") == f"x{character}"
 
 
 @pytest.mark.parametrize("key", ["ControlOrMeta+Shift", "Ctrl", "shift", "F12", "Insert", "`", "+"])
-def test_press_knows_every_key_that_it_teaches(do: Do, key: str) -> None:
+def test_press_accepts_documented_keys(do: Do, key: str) -> None:
     assert do("", "press", value=key) == ""
 
 
-def test_press_says_what_is_no_key(do: Do) -> None:
+def test_press_reports_unknown_key(do: Do) -> None:
     said = do("", "press", value="entre")
     assert said.startswith(
         "not done: press [entre]: entre is no key; did you mean 'Enter'? known: Alt,"
@@ -289,7 +281,7 @@ def test_press_says_what_is_no_key(do: Do) -> None:
 
 
 @pytest.mark.parametrize("keys", ["ctrl+é", "a+ß"])
-def test_press_says_what_cannot_be_combined(do: Do, keys: str) -> None:
+def test_press_reports_uncombinable_key(do: Do, keys: str) -> None:
     said = do("", "press", value=keys)
     assert said == (
         f"not done: press [{keys}]: {keys[-1]} has no key that could be pressed together with "
@@ -300,31 +292,31 @@ def test_press_says_what_cannot_be_combined(do: Do, keys: str) -> None:
 # --- scrolling ----------------------------------------------------------------------------------
 
 
-def test_scroll_moves_by_a_page(do: Do, shown: Shown) -> None:
+def test_scroll_moves_by_one_viewport(do: Do, shown: Shown) -> None:
     assert do("<p style='height:3000px'>", "scroll", value="down") == ""
     assert shown("scrollY") == 600
 
 
-def test_scroll_moves_the_part_of_the_page_that_can(do: Do, shown: Shown) -> None:
+def test_scroll_moves_scrollable_container(do: Do, shown: Shown) -> None:
     html = "<style>body {margin: 0}</style><main style='height:600px; overflow:auto'>"
     assert do(f"{html}<p style='height:3000px'>", "scroll", value="down") == ""
     assert shown("document.querySelector('main').scrollTop") == 600
 
 
-def test_scroll_finds_a_part_that_is_not_in_the_middle(do: Do, shown: Shown) -> None:
+def test_scroll_finds_off_center_container(do: Do, shown: Shown) -> None:
     html = "<aside style='width:100px; height:300px; overflow:auto'><p style='height:3000px'>"
     assert do(html, "scroll", value="down") == ""
     assert shown("document.querySelector('aside').scrollTop") == 300
 
 
-def test_scroll_moves_a_frame_that_fills_the_page(do: Do, pages: Pages, shown: Shown) -> None:
+def test_scroll_moves_full_page_iframe(do: Do, pages: Pages, shown: Shown) -> None:
     pages["/inner"] = "<p style='height:3000px'>"
     frame = "<iframe src=/inner style='position:fixed; inset:0; border:0' width=100% height=100%>"
     assert do(frame, "scroll", value="down") == ""
     assert shown("document.querySelector('iframe').contentWindow.scrollY") == 600
 
 
-def test_scroll_leaves_a_page_that_a_dialog_has_locked(do: Do, shown: Shown) -> None:
+def test_scroll_moves_overlay_and_not_locked_page(do: Do, shown: Shown) -> None:
     html = (
         "<style>body {overflow: hidden; margin: 0}</style><p style='height:3000px'></p>"
         "<div style='position:fixed; inset:0; overflow:auto'><p style='height:2000px'>"
@@ -335,10 +327,10 @@ def test_scroll_leaves_a_page_that_a_dialog_has_locked(do: Do, shown: Shown) -> 
 
 
 @pytest.mark.parametrize("direction", ["up", "down"])
-def test_scroll_says_where_the_page_ends(do: Do, direction: str) -> None:
+def test_scroll_reports_end_of_page(do: Do, direction: str) -> None:
     said = do("<p>short</p>", "scroll", value=direction)
     assert said == f"not done: the page cannot be scrolled {direction} any further"
 
 
-def test_scroll_says_which_ways_there_are(do: Do) -> None:
+def test_scroll_reports_valid_directions(do: Do) -> None:
     assert do("", "scroll", value="left") == "not done: scroll takes down or up, not 'left'"

@@ -1,16 +1,15 @@
 """The embedded forum in a real browser: what published tasks read there, votes, and its looks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, StorageState
 
 from pytest_vwa.arena.server import Arena
 from pytest_vwa.browser.view import PageView
 from pytest_vwa.core.ports import Evidence
 from pytest_vwa.core.site import Site, Sites
 from pytest_vwa.defaults import built_in
-from pytest_vwa.sites.login import log_in
 
 FUNCTIONS = built_in().functions
 ME = "MarvelsGrantMan136"
@@ -18,25 +17,19 @@ FERRY = "/f/Erie/1888"
 VOTE = "document.querySelectorAll('div.submission__vote')[0].querySelector('form').className"
 
 
-@pytest.fixture(scope="module")
-def running() -> Iterator[Arena]:
-    with Arena(["reddit"]) as arena:
-        yield arena
+@pytest.fixture
+def forum(arena: Arena) -> Site:
+    arena.fresh()
+    return arena.sites["reddit"]
 
 
 @pytest.fixture
-def forum(running: Arena) -> Site:
-    running.fresh()
-    return running.sites["reddit"]
-
-
-@pytest.fixture
-def page(forum: Site, chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(base_url=forum.url)
-    page = context.new_page()
-    log_in(page, forum)
+def page(
+    forum: Site, chromium: Browser, logged_in: Callable[[str], StorageState]
+) -> Iterator[Page]:
+    page = chromium.new_page(base_url=forum.url, storage_state=logged_in("reddit"))
     yield page
-    context.close()
+    page.close()
 
 
 def read(page: Page, name: str, *args: str) -> str:
@@ -45,7 +38,7 @@ def read(page: Page, name: str, *args: str) -> str:
     return str(FUNCTIONS[name](evidence, evidence.visit(""), *args))
 
 
-def test_the_latest_comment_of_a_user_is_the_one_just_written(page: Page) -> None:
+def test_latest_comment_functions_find_newest_comment(page: Page) -> None:
     latest = "reddit_get_latest_comment_content_by_username"
     parent = "reddit_get_parent_comment_username_of_latest_comment_by_username"
     page.goto(f"{FERRY}/-/comment/188801")
@@ -63,7 +56,7 @@ def test_the_latest_comment_of_a_user_is_the_one_just_written(page: Page) -> Non
     assert read(page, parent, ME) == "presque_paul"
 
 
-def test_the_published_locators_find_a_post_of_ones_own(page: Page) -> None:
+def test_published_locators_find_new_post(page: Page) -> None:
     page.goto("/submit/Erie")
     page.get_by_label("Title").fill("My own report")
     page.get_by_label("Body").fill("your opinion")
@@ -83,7 +76,7 @@ def test_the_published_locators_find_a_post_of_ones_own(page: Page) -> None:
     assert "My own report" in read(page, "get_query_text", "#main > article:nth-child(3)")
 
 
-def test_subscriptions_messages_and_blocks_stand_where_published_tasks_look(page: Page) -> None:
+def test_published_locators_find_subscription_message_and_block(page: Page) -> None:
     page.goto("/f/Erie")
     page.get_by_role("button", name="Subscribe").click()
     page.get_by_role("button", name="Unsubscribe").wait_for()
@@ -102,7 +95,7 @@ def test_subscriptions_messages_and_blocks_stand_where_published_tasks_look(page
     assert "rosa_d" in read(page, "get_query_text", ".site-content")
 
 
-def test_a_vote_counts_at_once_without_a_new_page(page: Page) -> None:
+def test_vote_updates_score_without_page_load(page: Page) -> None:
     page.goto(FERRY)
     page.evaluate("window.same = true")
     vote = page.locator(".submission .vote")
@@ -118,7 +111,7 @@ def test_a_vote_counts_at_once_without_a_new_page(page: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_page_is_wider_than_the_window_nor_asks_others_for_anything(
+def test_forum_pages_fit_window_and_request_no_other_host(
     page: Page, forum: Site, width: int
 ) -> None:
     asked: list[str] = []

@@ -33,7 +33,7 @@ def view(page: Page) -> tuple[float, ...]:
     return tuple(map(float, found.groups()))
 
 
-def test_buttons_wheel_keys_and_hand_move_the_map_and_its_address(page: Page, url: str) -> None:
+def test_map_controls_update_view_and_url(page: Page, url: str) -> None:
     page.goto(url)
     zoom, lat, lon = view(page)
     page.get_by_role("button", name="Zoom In").click()
@@ -54,7 +54,7 @@ def test_buttons_wheel_keys_and_hand_move_the_map_and_its_address(page: Page, ur
     assert view(page) == (zoom, lat, lon)
 
 
-def test_an_address_with_a_view_shows_that_view(page: Page, url: str) -> None:
+def test_url_hash_sets_map_view(page: Page, url: str) -> None:
     page.goto(f"{url}/#map=17/42.01140/-80.44068")
     assert view(page) == (17, 42.0114, -80.44068)
     centre = page.evaluate(
@@ -67,7 +67,7 @@ def test_an_address_with_a_view_shows_that_view(page: Page, url: str) -> None:
     assert min(abs(x - centre[0]) + abs(y - centre[1]) for x, y in museum) < 0.2
 
 
-def test_published_locators_read_the_directions_here_too(page: Page, url: str) -> None:
+def test_published_locators_read_directions(page: Page, url: str) -> None:
     page.goto(f"{url}/directions")
     page.get_by_label("From").fill("Port Alder Station")
     page.get_by_label("To", exact=True).fill("Depot Hostel")
@@ -84,7 +84,7 @@ def test_published_locators_read_the_directions_here_too(page: Page, url: str) -
     expect(page.get_by_label("From")).to_have_value(re.compile("^Depot Hostel"))
 
 
-def test_a_new_note_is_where_the_map_was_dragged_to(page: Page, url: str) -> None:
+def test_new_note_uses_dragged_map_location(page: Page, url: str) -> None:
     page.goto(f"{url}/note/new")
     before = page.get_by_label("Location").input_value()
     page.mouse.move(800, 400)
@@ -99,7 +99,7 @@ def test_a_new_note_is_where_the_map_was_dragged_to(page: Page, url: str) -> Non
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=str)
-def test_no_page_is_wider_than_the_screen_nor_complains(
+def test_map_pages_fit_screen_without_console_messages(
     page: Page, url: str, size: tuple[int, int]
 ) -> None:
     complaints: list[str] = []
@@ -113,7 +113,7 @@ def test_no_page_is_wider_than_the_screen_nor_complains(
 
 
 @pytest.mark.parametrize("zoom", [9, 14, 15, 17])
-def test_no_name_lies_on_another_and_many_are_shown(page: Page, url: str, zoom: int) -> None:
+def test_map_labels_do_not_overlap(page: Page, url: str, zoom: int) -> None:
     page.goto(f"{url}/#map={zoom}/42.01000/-80.45500")
     crossing, shown = page.evaluate("""() => {
       const boxes = [...canvas.querySelectorAll("text.name, text.street")]

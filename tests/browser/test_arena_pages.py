@@ -1,7 +1,7 @@
 """Every site of the arena is whole and readable, on a wide screen and on a phone."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urldefrag, urlsplit
 
@@ -14,7 +14,12 @@ from pytest_vwa.core.site import Site
 from pytest_vwa.sites.login import log_in
 
 SIZES = ((1280, 720), (390, 844))
-PAGES = 14
+FEW, MANY = (4, 12), (14, 40)
+"""Pages that are opened of each site, and links that are asked, in each run and in the full one."""
+WALKS = [
+    *(pytest.param((site, *FEW), id=site) for site in SITES),
+    *(pytest.param((site, *MANY), id=f"{site}-many", marks=pytest.mark.full) for site in SITES),
+]
 LEAVES = ("logout", "log_out", "sign_out", "delete")
 """Links with such a word end what the others need."""
 
@@ -57,8 +62,9 @@ LINKS = "() => [...document.querySelectorAll('a[href]')].map(a => a.href)"
 @dataclass
 class Visit:
     """What was wrong on the way through a site; ``paths`` are the pages that were opened, ``state``
-    is who was logged in."""
+    is who was logged in; so many of the ``links`` are ``asked``."""
 
+    asked: int
     paths: list[str] = field(default_factory=list)
     links: set[str] = field(default_factory=set)
     foreign: set[str] = field(default_factory=set)
@@ -67,38 +73,38 @@ class Visit:
     state: StorageState = field(default_factory=StorageState)
 
 
-@pytest.fixture(scope="module")
-def arena() -> Iterator[Arena]:
-    with Arena() as arena:
-        yield arena
-
-
-@pytest.fixture(scope="module", params=SITES)
-def visit(request: pytest.FixtureRequest, arena: Arena, chromium: Browser) -> Visit:
+@pytest.fixture(scope="module", params=WALKS)
+def visit(
+    request: pytest.FixtureRequest,
+    arena: Arena,
+    chromium: Browser,
+    logged_in: Callable[[str], StorageState],
+) -> Visit:
     """The main pages of a site, found by its own links; logged in, where one can."""
-    site, homes = (
-        arena.sites[request.param],
-        {origin(each.url) for each in arena.sites.by_name.values()},
-    )
-    visit = Visit()
+    name, pages, links = request.param
+    many = (pages, links) == MANY
+    site = arena.sites[name]
+    homes = {origin(each.url) for each in arena.sites.by_name.values()}
+    visit = Visit(asked=links)
 
     def watch(asked: Request) -> None:
         if asked.url.startswith("http") and origin(asked.url) not in homes:
             visit.foreign.add(asked.url)
 
-    page = chromium.new_page()
+    page = chromium.new_page(storage_state=None if many else logged_in(name))
     page.on("request", watch)
     page.on("pageerror", lambda error: visit.errors.append(f"{page.url}: {error.message}"))
-    log_in(page, site)
-    _walk(page, site, visit)
+    if many:
+        log_in(page, site)  # whose pages are watched, too
+    _walk(page, site, visit, pages)
     visit.state = page.context.storage_state()
     page.close()
     return visit
 
 
-def _walk(page: Page, site: Site, visit: Visit) -> None:
+def _walk(page: Page, site: Site, visit: Visit, pages: int) -> None:
     home, waiting, known = origin(site.url), deque([f"{site.url}/"]), set()
-    while waiting and len(visit.paths) < PAGES:
+    while waiting and len(visit.paths) < pages:
         url = waiting.popleft()
         if shape(url) in known:  # one page of each kind tells of its sisters
             continue
@@ -130,25 +136,25 @@ def origin(url: str) -> str:
     return "{0.scheme}://{0.netloc}".format(urlsplit(url))
 
 
-def test_the_site_can_be_walked_by_its_own_links(visit: Visit) -> None:
+def test_site_links_lead_to_further_pages(visit: Visit) -> None:
     assert len(visit.paths) >= 2
 
 
-def test_nothing_is_wider_than_the_screen_and_no_text_lies_on_another(visit: Visit) -> None:
+def test_pages_fit_screen_without_overlapping_text(visit: Visit) -> None:
     assert visit.unreadable == []
 
 
-def test_no_page_asks_another_host_for_anything(visit: Visit) -> None:
+def test_pages_request_no_other_host(visit: Visit) -> None:
     assert visit.foreign == set()
 
 
-def test_no_script_of_a_page_fails(visit: Visit) -> None:
+def test_page_scripts_raise_no_errors(visit: Visit) -> None:
     assert visit.errors == []
 
 
-def test_the_sites_own_links_lead_somewhere(visit: Visit, chromium: Browser) -> None:
+def test_site_links_do_not_answer_errors(visit: Visit, chromium: Browser) -> None:
     page = chromium.new_page(storage_state=visit.state)
-    links = sorted(visit.links)[:: max(1, len(visit.links) // 40)]
+    links = sorted(visit.links)[:: max(1, len(visit.links) // visit.asked)]
     answers = {link: page.request.get(link).status for link in links}
     page.close()
     assert {link: status for link, status in answers.items() if status >= 400} == {}

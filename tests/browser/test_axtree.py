@@ -4,21 +4,43 @@ import re
 from collections.abc import Callable
 
 import pytest
+from looking import draw
+from pages import Pages
+from playwright.sync_api import BrowserContext
 
-from pytest_vwa.browser.readings import Sight
+from pytest_vwa.browser.readings import READINGS, Sight
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 
+pytestmark = pytest.mark.usefixtures("one_tab")
+
 Open = Callable[..., BrowserWorld]
+Tree = Callable[[str], list[str]]
 TREE = Sight("axtree")
 
 
 def tree(world: BrowserWorld) -> list[str]:
+    return below_root(world.observe().text)
+
+
+def below_root(text: str) -> list[str]:
     """The lines below the root without their numbers."""
-    return [re.sub(r"\[\d+\] ", "", line[1:]) for line in world.observe().text.splitlines()[1:]]
+    return [re.sub(r"\[\d+\] ", "", line[1:]) for line in text.splitlines()[1:]]
 
 
-def test_each_node_is_a_line_indented_by_what_holds_it(world_at: Open) -> None:
+@pytest.fixture
+def tree_of(browsing: BrowserContext, pages: Pages) -> Callable[[str], list[str]]:
+    """Read the tree of a page with this body, without a world and its picture."""
+
+    def read(body: str) -> list[str]:
+        (page,) = browsing.pages
+        draw(page, pages, body)
+        return below_root(READINGS["axtree"].take(page).text)
+
+    return read
+
+
+def test_axtree_indents_each_node_under_its_parent(world_at: Open) -> None:
     seen = world_at(
         "<h1>Boats</h1><main aria-label=Shop><p>From $<b>20</b></p><a href=/kayak>Kayak</a></main>"
         "<label>Words <input value=red></label>",
@@ -60,8 +82,8 @@ def test_each_node_is_a_line_indented_by_what_holds_it(world_at: Open) -> None:
         ("<a href=/>It's here</a>", 'link "It\'s here"'),
     ],
 )
-def test_a_line_tells_the_state(world_at: Open, html: str, line: str) -> None:
-    assert line in tree(world_at(html, sight=TREE))
+def test_axtree_line_includes_state(tree_of: Tree, html: str, line: str) -> None:
+    assert line in tree_of(html)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +110,11 @@ def test_a_line_tells_the_state(world_at: Open, html: str, line: str) -> None:
         ("<a href=/>Two <span style='display:none'>hidden</span></a>", "link 'Two'"),
     ],
 )
-def test_a_node_has_the_name_that_a_screen_reader_says(
-    world_at: Open, html: str, line: str
-) -> None:
-    assert line in tree(world_at(html, sight=TREE))
+def test_axtree_node_has_accessible_name(tree_of: Tree, html: str, line: str) -> None:
+    assert line in tree_of(html)
 
 
-def test_choices_of_a_list_stand_below_it_without_numbers(world_at: Open) -> None:
+def test_axtree_lists_select_options_without_marks(world_at: Open) -> None:
     seen = world_at(
         "<select aria-label=Sort><option>New<option selected>Old</select>", sight=TREE
     ).observe()
@@ -121,29 +141,27 @@ def test_choices_of_a_list_stand_below_it_without_numbers(world_at: Open) -> Non
         "<script>X</script><style>X</style><template>X</template>",
     ],
 )
-def test_what_is_hidden_out_of_view_or_says_nothing_is_left_out(world_at: Open, html: str) -> None:
-    assert [line for line in tree(world_at(html, sight=TREE)) if "More" not in line] == []
+def test_axtree_omits_hidden_offscreen_and_empty_nodes(tree_of: Tree, html: str) -> None:
+    assert [line for line in tree_of(html) if "More" not in line] == []
 
 
-def test_text_that_a_name_has_said_is_not_repeated(world_at: Open) -> None:
-    world = world_at(
-        "<a href=/>Red <b>kayak</b></a><nav aria-label='Main menu'>menu</nav>", sight=TREE
-    )
-    assert tree(world) == [
+def test_axtree_does_not_repeat_text_of_name(tree_of: Tree) -> None:
+    html = "<a href=/>Red <b>kayak</b></a><nav aria-label='Main menu'>menu</nav>"
+    assert tree_of(html) == [
         "link 'Red kayak'",
         "navigation 'Main menu'",
         "\tStaticText 'menu'",
     ]
 
 
-def test_scrolling_shows_the_rest(world_at: Open) -> None:
+def test_axtree_follows_scroll_position(world_at: Open) -> None:
     world = world_at("<p>Top<p style='margin-top:900px'>Bottom", sight=TREE)
     assert tree(world) == ["StaticText 'Top'"]
     world.perform(Action("scroll", value="down"))
     assert tree(world) == ["StaticText 'Bottom'"]
 
 
-def test_a_text_can_be_clicked_by_the_number_of_its_line(world_at: Open) -> None:
+def test_axtree_static_text_is_clickable_by_mark(world_at: Open) -> None:
     world = world_at("<div onclick='document.title = \"opened\"'>Open</div>", sight=TREE)
     found = re.search(r"\[(\d+)\] StaticText 'Open'", world.observe().text)
     assert found
@@ -151,7 +169,7 @@ def test_a_text_can_be_clicked_by_the_number_of_its_line(world_at: Open) -> None
     assert world.observe().tabs[0].title == "opened"
 
 
-def test_elements_are_those_of_the_marked_page(world_at: Open) -> None:
+def test_axtree_elements_equal_those_of_marked_page(world_at: Open) -> None:
     html = "<a href=/x>Kayak</a><button>Buy</button><p>Text</p>"
     marked = world_at(html).observe()
     assert world_at(html, sight=TREE).observe().elements == marked.elements

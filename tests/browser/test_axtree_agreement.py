@@ -73,12 +73,6 @@ ADS = (
 
 
 @pytest.fixture(scope="module")
-def arena() -> Iterator[Arena]:
-    with Arena() as arena:
-        yield arena
-
-
-@pytest.fixture(scope="module")
 def tall(chromium: Browser) -> Iterator[Page]:
     """A page with everything in view."""
     context = chromium.new_context(viewport={"width": 1280, "height": 6000})
@@ -100,9 +94,7 @@ def agrees(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_the_tree_is_chromiums_own_on_pages_of_every_sort(
-    tall: Page, pages: Pages, name: str
-) -> None:
+def test_axtree_agrees_with_chromium_on_sample_pages(tall: Page, pages: Pages, name: str) -> None:
     pages["/"] = WRITTEN[name]
     tall.goto(pages.url)
     agrees(tall)
@@ -112,7 +104,7 @@ def test_the_tree_is_chromiums_own_on_pages_of_every_sort(
     ("site", "path"),
     [*(("shopping", path) for path in SHOP), *(("classifieds", path) for path in ADS)],
 )
-def test_the_tree_is_chromiums_own_on_whole_sites(
+def test_axtree_agrees_with_chromium_on_arena_sites(
     tall: Page, arena: Arena, site: str, path: str
 ) -> None:
     tall.goto(arena.sites[site].url + path)

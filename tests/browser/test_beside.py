@@ -17,7 +17,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_what_takes_long_goes_on_beside_what_follows(page: Page) -> None:
+def test_concurrent_call_runs_alongside_later_calls(page: Page) -> None:
     order = []
 
     def slow() -> str:
@@ -31,7 +31,7 @@ def test_what_takes_long_goes_on_beside_what_follows(page: Page) -> None:
     assert order == ["quick", "slow"]
 
 
-def test_its_value_is_there_when_it_ended_first(page: Page) -> None:
+def test_concurrent_call_returns_value_when_finished_first(page: Page) -> None:
     value = beside(lambda: page.evaluate("'quick'"))
     page.evaluate(LATER, "slow")
     assert value() == "quick"
@@ -39,14 +39,14 @@ def test_its_value_is_there_when_it_ended_first(page: Page) -> None:
     assert page.evaluate("1") == 1, "and calls go on as before"
 
 
-def test_what_it_raises_is_raised_to_whoever_waits(page: Page) -> None:
+def test_concurrent_call_raises_its_error_when_awaited(page: Page) -> None:
     value = beside(lambda: page.evaluate("missing"))
     page.evaluate("1")
     with pytest.raises(Error, match="missing is not defined"):
         value()
 
 
-def test_what_nobody_waits_for_does_no_harm(page: Page) -> None:
+def test_concurrent_call_may_be_abandoned(page: Page) -> None:
     beside(lambda: page.evaluate(LATER, "slow"))
     page.evaluate("1")
     page.close()

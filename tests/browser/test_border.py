@@ -46,7 +46,7 @@ def get(url: str) -> str:
     return f"fetch('{url}', {{mode: 'cors'}}).then(answer => answer.text())"
 
 
-def test_what_is_admitted_goes_through_whole(beyond: Visit, foreign: Pages) -> None:
+def test_egress_proxy_passes_allowed_response_unchanged(beyond: Visit, foreign: Pages) -> None:
     foreign.html["/long"] = "boat" * 50_000
     foreign.headers["/long"] = {"Access-Control-Allow-Origin": "*"}
     said, refused = beyond(get(f"{foreign.url}/long?q=1"), anyone)
@@ -55,14 +55,14 @@ def test_what_is_admitted_goes_through_whole(beyond: Visit, foreign: Pages) -> N
     assert refused == ()
 
 
-def test_a_form_is_sent_on(beyond: Visit, foreign: Pages) -> None:
+def test_egress_proxy_forwards_post_body(beyond: Visit, foreign: Pages) -> None:
     foreign.html["/form"] = "thanks"
     foreign.headers["/form"] = {"Access-Control-Allow-Origin": "*"}
     post = f"fetch('{foreign.url}/form', {{method: 'POST', body: 'boat'.repeat(9999)}})"
     assert beyond(f"{post}.then(answer => answer.text())", anyone)[0] == "thanks"
 
 
-def test_each_request_has_a_connection_of_its_own(beyond: Visit, foreign: Pages) -> None:
+def test_egress_proxy_serves_parallel_requests(beyond: Visit, foreign: Pages) -> None:
     for path in ("/a", "/b"):
         foreign.html[path] = path
         foreign.headers[path] = {"Access-Control-Allow-Origin": "*"}
@@ -70,7 +70,7 @@ def test_each_request_has_a_connection_of_its_own(beyond: Visit, foreign: Pages)
     assert beyond(f"{both}.then(() => {both})", anyone)[0] == ["/a", "/b"]
 
 
-def test_a_web_socket_is_tunnelled(beyond: Visit, foreign: Pages) -> None:
+def test_egress_proxy_tunnels_websocket(beyond: Visit, foreign: Pages) -> None:
     beyond(
         f"new Promise(done => new WebSocket('{foreign.url}/live'.replace('http', 'ws'))"
         ".onerror = () => done(1))",
@@ -79,14 +79,14 @@ def test_a_web_socket_is_tunnelled(beyond: Visit, foreign: Pages) -> None:
     assert foreign.asked == ["/live"]
 
 
-def test_what_is_not_admitted_is_not_asked_and_remembered(beyond: Visit, foreign: Pages) -> None:
+def test_egress_proxy_blocks_and_records_refused_request(beyond: Visit, foreign: Pages) -> None:
     url = f"{foreign.url}/secret"
     _, refused = beyond(f"fetch('{url}', {{mode: 'no-cors'}}).then(() => 1, () => 1)", nobody)
     assert refused == (url,)
     assert foreign.asked == []
 
 
-def test_a_public_name_for_this_machine_does_not_help(beyond: Visit, foreign: Pages) -> None:
+def test_egress_proxy_checks_resolved_ip_of_host(beyond: Visit, foreign: Pages) -> None:
     asked: list[str] = []
     url = foreign.url.replace("127.0.0.1", "localhost")
     beyond(
@@ -97,13 +97,13 @@ def test_a_public_name_for_this_machine_does_not_help(beyond: Visit, foreign: Pa
     assert foreign.asked == []
 
 
-def test_a_host_that_is_not_there_is_no_trouble(beyond: Visit, pages: Pages) -> None:
+def test_egress_proxy_fails_fetch_of_unreachable_host(beyond: Visit, pages: Pages) -> None:
     gone = "http://127.0.0.1:1/"
     said, _ = beyond(f"fetch('{gone}').then(answer => answer.status, String)", anyone)
     assert "Failed to fetch" in said
 
 
-def test_a_site_and_a_browser_that_hang_up_after_each_other_are_no_trouble(
+def test_egress_proxy_logs_no_error_when_both_ends_close(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The browser's end cannot be passed on to who has gone already."""
@@ -131,7 +131,7 @@ def test_a_site_and_a_browser_that_hang_up_after_each_other_are_no_trouble(
     assert [record.message for record in caplog.records if record.name == "asyncio"] == []
 
 
-def test_the_sites_are_named_with_their_ports() -> None:
+def test_egress_proxy_bypass_lists_sites_with_ports() -> None:
     with Border() as border:
         given = border.settings(
             ["http://shop.test/a", "https://shop.test", "http://[::1]:80/", "x"]

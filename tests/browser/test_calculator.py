@@ -38,7 +38,9 @@ def calculate(chromium: Browser) -> Iterator[Calculate]:
         ("sqrt(16) / 8", "0.5"),
     ],
 )
-def test_sums_come_out_right(calculate: Calculate, expression: str, result: str) -> None:
+def test_calculator_evaluates_expression(
+    calculate: Calculate, expression: str, result: str
+) -> None:
     assert calculate(expression) == result
 
 
@@ -53,5 +55,7 @@ def test_sums_come_out_right(calculate: Calculate, expression: str, result: str)
         ("1 2", '"2" is not expected there'),
     ],
 )
-def test_what_is_no_sum_is_said_to_be_none(calculate: Calculate, expression: str, why: str) -> None:
+def test_calculator_reports_invalid_expression(
+    calculate: Calculate, expression: str, why: str
+) -> None:
     assert calculate(expression) == f"Error: {why}."

@@ -36,14 +36,14 @@ def changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int
     return columns.min(), rows.min(), columns.max(), rows.max()
 
 
-def test_pictures_have_the_size_of_the_video_and_show_the_page(page: Page, pages: Any) -> None:
+def test_tutorial_frames_have_video_size_and_show_page(page: Page, pages: Any) -> None:
     pages["/"] = "<body style='background:rgb(10,120,200)'>"
     picture = film(page, pages)[-1]
     assert picture.size == (WIDTH, HEIGHT)
     assert picture.getpixel((40, BAR + 40)) == (10, 120, 200)
 
 
-def test_the_pointer_travels_to_what_is_clicked(page: Page, pages: Any) -> None:
+def test_tutorial_pointer_moves_to_clicked_element(page: Page, pages: Any) -> None:
     pages["/"] = (
         "<button style='position:fixed;left:100px;top:500px' onclick=\"document.title='done'\">"
         "Buy</button>"
@@ -56,9 +56,7 @@ def test_the_pointer_travels_to_what_is_clicked(page: Page, pages: Any) -> None:
     assert page.title() == "done"
 
 
-def test_typing_is_seen_letter_by_letter_and_replaces_what_was_there(
-    page: Page, pages: Any
-) -> None:
+def test_tutorial_typing_shows_each_letter_and_replaces_text(page: Page, pages: Any) -> None:
     pages["/"] = "<form action='/found'><label>Search <input name='q' value='tent'></label></form>"
     pages["/found"] = "<h1>Found</h1>"
     search = Step.model_validate(
@@ -73,14 +71,14 @@ def test_typing_is_seen_letter_by_letter_and_replaces_what_was_there(
     assert len(taken) >= before + len("kayak")
 
 
-def test_what_is_below_the_fold_is_scrolled_to(page: Page, pages: Any) -> None:
+def test_tutorial_click_scrolls_below_the_fold(page: Page, pages: Any) -> None:
     pages["/"] = "<div style='height:2000px'></div><a href='/next'>On</a>"
     pages["/next"] = "<h1>Next</h1>"
     film(page, pages, Step(click='role=link[name="On"]', wait_for="text=Next"))
     assert page.url == f"{pages.url}/next"
 
 
-def test_an_option_is_chosen_by_its_label(page: Page, pages: Any) -> None:
+def test_tutorial_choose_selects_option_by_label(page: Page, pages: Any) -> None:
     pages["/"] = "<select id='c'><option value='1'>Red</option><option value='2'>Blue</option>"
     film(page, pages, Step.model_validate({"choose": {"from": "#c", "option": "Blue"}}))
     assert page.locator("#c").input_value() == "2"

@@ -12,40 +12,38 @@ from playwright.sync_api import BrowserContext
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 
+pytestmark = pytest.mark.usefixtures("one_tab")
+
 Open = Callable[..., BrowserWorld]
+FOREIGN = (
+    "http://example.com/",
+    "example.com",
+    "//example.com/",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "data:text/html,hello",
+    "view-source:http://127.0.0.1/",
+    "chrome://version",
+    "about:blank",
+    "http://127.0.0.1:1@example.com/",
+)
 
 
 # --- documents ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "http://example.com/",
-        "example.com",
-        "//example.com/",
-        "file:///etc/passwd",
-        "javascript:alert(1)",
-        "data:text/html,hello",
-        "view-source:http://127.0.0.1/",
-        "chrome://version",
-        "about:blank",
-        "http://127.0.0.1:1@example.com/",
-    ],
-)
-def test_goto_refuses_every_other_address(world_at: Open, pages: Pages, address: str) -> None:
+def test_goto_refuses_foreign_urls(world_at: Open, pages: Pages) -> None:
     world = world_at("<p>Home</p>")
-    said = world.perform(Action("goto", value=address))
-    assert said == f"not done: {address} was not opened: the browser may only visit {pages.url}"
+    said = {address: world.perform(Action("goto", value=address)) for address in FOREIGN}
+    only = f"the browser may only visit {pages.url}"
+    assert said == {address: f"not done: {address} was not opened: {only}" for address in FOREIGN}
     assert world.last_url == f"{pages.url}/"
 
 
 @pytest.mark.parametrize(
     "address", ["file:///etc/passwd", "data:text/html,hello", "view-source:http://x.test/"]
 )
-def test_a_link_that_the_browser_itself_never_opens_is_told(
-    do: Callable[..., str], address: str
-) -> None:
+def test_click_reports_link_that_browser_refuses(do: Callable[..., str], address: str) -> None:
     said = do(f"<a href='{address}'>Away</a>", "click", "Away")
     assert said.startswith(f"{address} was not opened")
 
@@ -65,7 +63,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_no_way_leads_to_another_site(
+def test_navigation_to_foreign_site_is_blocked(
     world_at: Open, pages: Pages, foreign: Pages, way: str
 ) -> None:
     foreign["/"] = "<p>Secret</p>"
@@ -79,7 +77,7 @@ def test_no_way_leads_to_another_site(
 
 
 @pytest.mark.parametrize("way", ["link", "new tab", "popup", "script", "get form"])
-def test_a_redirect_to_another_site_is_taken_back(
+def test_redirect_to_foreign_site_is_reverted(
     world_at: Open, pages: Pages, foreign: Pages, way: str
 ) -> None:
     foreign["/"] = "<p>Secret</p>"
@@ -104,16 +102,16 @@ def test_a_redirect_to_another_site_is_taken_back(
         ("script", "data:text/html,x"),
     ],
 )
-def test_no_way_leads_out_of_the_web(world_at: Open, pages: Pages, way: str, url: str) -> None:
+def test_navigation_to_non_web_url_is_blocked(
+    world_at: Open, pages: Pages, way: str, url: str
+) -> None:
     world = world_at(WAYS[way].format(url=url))
     world.observe()
     world.perform(Action("click", "1"))
     assert [tab.url for tab in world.observe().tabs] == [f"{pages.url}/"]
 
 
-def test_a_link_that_is_a_script_works_as_the_page_means_it(
-    world_at: Open, browsing: BrowserContext
-) -> None:
+def test_javascript_link_runs(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at("<a href='javascript:void(document.title = 1)'>Go</a>")
     world.observe()
     assert world.perform(Action("click", "1")) == ""
@@ -154,7 +152,7 @@ def _to(url: str, code: str) -> str:
 
 
 @pytest.mark.parametrize("kind", REQUESTS)
-def test_no_request_reaches_another_port_of_this_machine(
+def test_request_to_other_local_port_is_blocked(
     world_at: Open, foreign: Pages, browsing: BrowserContext, kind: str
 ) -> None:
     foreign["/"] = "<p>Secret</p>"
@@ -167,7 +165,7 @@ def test_no_request_reaches_another_port_of_this_machine(
 
 
 @pytest.mark.parametrize("kind", ["fetch", "picture", "frame", "worker"])
-def test_no_redirect_reaches_another_port_of_this_machine(
+def test_redirected_request_to_other_local_port_is_blocked(
     world_at: Open, pages: Pages, foreign: Pages, browsing: BrowserContext, kind: str
 ) -> None:
     foreign["/"] = "<p>Secret</p>"
@@ -180,7 +178,7 @@ def test_no_redirect_reaches_another_port_of_this_machine(
     assert foreign.asked == []
 
 
-def test_a_shared_worker_is_held_back_too(
+def test_shared_worker_request_is_blocked(
     world_at: Open, pages: Pages, foreign: Pages, browsing: BrowserContext
 ) -> None:
     ask = _to(foreign.url, ASK)
@@ -195,7 +193,7 @@ def test_a_shared_worker_is_held_back_too(
 
 
 @pytest.mark.parametrize("host", ["localhost", "a.localhost", "0.0.0.0", "[::1]", "2130706433"])
-def test_no_other_name_of_this_machine_helps(
+def test_request_to_localhost_alias_is_blocked(
     world_at: Open, foreign: Pages, browsing: BrowserContext, host: str
 ) -> None:
     world = world_at("<p>Home</p>")
@@ -205,7 +203,7 @@ def test_no_other_name_of_this_machine_helps(
     assert foreign.asked == []
 
 
-def test_no_service_worker_is_installed(world_at: Open, browsing: BrowserContext) -> None:
+def test_service_worker_is_not_registered(world_at: Open, browsing: BrowserContext) -> None:
     world_at("<p>Home</p>")
     answer: Any = browsing.pages[0].evaluate(
         "navigator.serviceWorker?.register('/sw.js').then(worker => Boolean(worker), () => false)"
@@ -213,7 +211,7 @@ def test_no_service_worker_is_installed(world_at: Open, browsing: BrowserContext
     assert not answer
 
 
-def test_a_blocked_request_is_told_once_per_address(
+def test_blocked_request_is_reported_once_per_url(
     world_at: Open, foreign: Pages, browsing: BrowserContext
 ) -> None:
     world = world_at("<p>Home</p>")
@@ -222,14 +220,12 @@ def test_a_blocked_request_is_told_once_per_address(
         assert world.perform(Action("press", value="Tab")) == said
 
 
-def test_what_the_first_page_was_denied_is_told_before_the_first_action(
-    world_at: Open, foreign: Pages
-) -> None:
+def test_first_observation_notes_blocked_request(world_at: Open, foreign: Pages) -> None:
     world = world_at(f"<p>Home</p><img src={foreign.url}/a.png>")
     assert world.observe().note == f"a request to {foreign.url}/a.png was blocked"
 
 
-def test_the_sites_own_sockets_and_requests_go_through(
+def test_site_requests_and_websockets_pass(
     world_at: Open, pages: Pages, browsing: BrowserContext
 ) -> None:
     world = world_at("<p>Home</p>")
@@ -239,17 +235,16 @@ def test_the_sites_own_sockets_and_requests_go_through(
     assert world.perform(Action("press", value="Tab")) == ""
 
 
-def test_what_pages_load_from_public_hosts_may_load(
-    world_at: Open, browsing: BrowserContext
-) -> None:
+def test_public_host_subresources_load(world_at: Open, browsing: BrowserContext) -> None:
     browsing.route("http://public.example/**", lambda route: route.fulfill(body="<p>Advert</p>"))
     world = world_at("<p>Home</p><iframe src=http://public.example/frame></iframe>")
     assert browsing.pages[0].evaluate(_to("http://public.example/a.svg", ASK)) == "through"
     assert "Advert" in browsing.pages[0].frames[1].content()
     assert world.perform(Action("press", value="Tab")) == ""
+    browsing.unroute("http://public.example/**")
 
 
-def test_no_datagram_of_a_page_reaches_another_port_of_this_machine(world_at: Open) -> None:
+def test_webrtc_datagram_to_local_port_is_blocked(world_at: Open) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as port:
         port.bind(("127.0.0.1", 0))
         port.settimeout(1.5)

@@ -10,6 +10,8 @@ from playwright.sync_api import BrowserContext
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 
+pytestmark = pytest.mark.usefixtures("one_tab")
+
 Open = Callable[..., BrowserWorld]
 Do = Callable[..., str]
 Shown = Callable[[str], Any]
@@ -20,18 +22,22 @@ VALUE = "document.querySelector('input').value"
 
 
 @pytest.mark.parametrize("length", [5, 300], ids=["short", "long"])
-def test_type_replaces_what_the_field_holds(do: Do, shown: Shown, length: int) -> None:
+def test_type_replaces_field_value(do: Do, shown: Shown, length: int) -> None:
     assert do("<input name=q value=old>", "type", "q: old", "x" * length) == ""
     assert shown(VALUE) == "x" * length
 
 
-def test_a_final_newline_sends_the_form(do: Do, pages: Pages, browsing: BrowserContext) -> None:
+def test_type_with_final_newline_submits_form(
+    do: Do, pages: Pages, browsing: BrowserContext
+) -> None:
     pages["/find"] = "<p>Found</p>"
     assert do("<form action=/find><input name=q></form>", "type", "q", "blue boat\n") == ""
     assert browsing.pages[0].url == f"{pages.url}/find?q=blue+boat"
 
 
-def test_without_it_the_form_stays(do: Do, pages: Pages, browsing: BrowserContext) -> None:
+def test_type_without_newline_does_not_submit_form(
+    do: Do, pages: Pages, browsing: BrowserContext
+) -> None:
     pages["/find"] = "<p>Found</p>"
     assert do("<form action=/find><input name=q></form>", "type", "q", "blue boat") == ""
     assert browsing.pages[0].url == f"{pages.url}/"
@@ -61,12 +67,9 @@ def test_without_it_the_form_stays(do: Do, pages: Pages, browsing: BrowserContex
         ("range", "70", "70"),
     ],
 )
-def test_type_knows_every_sort_of_field(
-    world_at: Open, shown: Shown, sort: str, text: str, value: str
-) -> None:
-    world = world_at(f"<input type={sort} name=q style='width:200px; height:30px'>")
-    world.observe()
-    assert world.perform(Action("type", "1", text)) == ""
+def test_type_fills_each_input_type(do: Do, shown: Shown, sort: str, text: str, value: str) -> None:
+    field = f"<input type={sort} name=q style='width:200px; height:30px'>"
+    assert do(field, "type", "1", text) == ""
     assert shown(VALUE) == value
 
 
@@ -85,15 +88,15 @@ def test_type_knows_every_sort_of_field(
         ("readonly", "x", "it is read-only: click it to see whether it offers a choice"),
     ],
 )
-def test_type_says_what_a_field_takes(world_at: Open, field: str, text: str, said: str) -> None:
-    world = world_at(f"<input name=q {field} style='width:200px; height:30px'>")
-    world.observe()
-    assert said in world.perform(Action("type", "1", text))
+def test_type_reports_accepted_format(do: Do, field: str, text: str, said: str) -> None:
+    assert said in do(f"<input name=q {field} style='width:200px; height:30px'>", "type", "1", text)
 
 
 @pytest.mark.parametrize("length", [12, 300], ids=["short", "long"])
 @pytest.mark.parametrize("tag", ["input", "textarea"])
-def test_what_a_field_cuts_off_is_told(world_at: Open, shown: Shown, tag: str, length: int) -> None:
+def test_type_reports_text_cut_by_maxlength(
+    world_at: Open, shown: Shown, tag: str, length: int
+) -> None:
     world = world_at(f"<{tag} name=q maxlength=8></{tag}>")
     world.observe()
     text = "red boats " + "x" * (length - 10)
@@ -113,33 +116,29 @@ def test_what_a_field_cuts_off_is_told(world_at: Open, shown: Shown, tag: str, l
         ("maxlength=2", "\U0001f6f6"),
     ],
 )
-def test_what_fits_into_a_field_is_not_told(world_at: Open, field: str, text: str) -> None:
-    world = world_at(f"<input name=q {field}>")
-    world.observe()
-    assert world.perform(Action("type", "1", text)) == ""
+def test_type_reports_nothing_when_text_fits(do: Do, field: str, text: str) -> None:
+    assert do(f"<input name=q {field}>", "type", "1", text) == ""
 
 
-def test_typing_into_a_text_area_keeps_its_lines(do: Do, shown: Shown) -> None:
+def test_type_preserves_newlines_in_textarea(do: Do, shown: Shown) -> None:
     assert do("<textarea name=q>old</textarea>", "type", "q: old", "one\ntwo") == ""
     assert shown("document.querySelector('textarea').value") == "one\ntwo"
 
 
-def test_type_works_in_editable_text(do: Do, shown: Shown) -> None:
+def test_type_fills_contenteditable(do: Do, shown: Shown) -> None:
     assert do("<div contenteditable>old</div>", "type", "old", "new") == ""
     assert shown("document.querySelector('div').innerText") == "new"
 
 
-def test_typing_is_heard_key_by_key(do: Do, browsing: BrowserContext) -> None:
+def test_type_fires_input_event_per_key(do: Do, browsing: BrowserContext) -> None:
     html = "<title></title><input name=q oninput='document.title += value.length'>"
     assert do(html, "type", "q", "boat") == ""
     assert browsing.pages[0].title().endswith("1234")
 
 
 @pytest.mark.parametrize("sort", ["text", "date"])
-def test_clear_empties_the_field(world_at: Open, shown: Shown, sort: str) -> None:
-    world = world_at(f"<input type={sort} value=2024-03-05>")
-    world.observe()
-    assert world.perform(Action("clear", "1")) == ""
+def test_clear_empties_field(do: Do, shown: Shown, sort: str) -> None:
+    assert do(f"<input type={sort} value=2024-03-05>", "clear", "1") == ""
     assert shown(VALUE) == ""
 
 
@@ -154,10 +153,8 @@ def test_clear_empties_the_field(world_at: Open, shown: Shown, sort: str) -> Non
         ("<input type=color>", "clear", "always holds a value: type another"),
     ],
 )
-def test_the_wrong_kind_of_element_is_told(world_at: Open, html: str, kind: Any, said: str) -> None:
-    world = world_at(html)
-    world.observe()
-    assert said in world.perform(Action(kind, "1", "x"))
+def test_field_action_reports_wrong_element_kind(do: Do, html: str, kind: Any, said: str) -> None:
+    assert said in do(html, kind, "1", "x")
 
 
 # --- choosing -----------------------------------------------------------------------------------
@@ -166,74 +163,57 @@ LIST = "<select name=s onchange='document.title = value'><option>New<option valu
 
 
 @pytest.mark.parametrize("choice", ["Old", "old ", "2", '"Old"', "'old'", "\u201cOld\u201d"])
-def test_select_picks_by_label_or_value(
-    world_at: Open, browsing: BrowserContext, choice: str
-) -> None:
-    world = world_at(LIST)
-    world.observe()
-    assert world.perform(Action("select", "1", choice)) == ""
+def test_select_matches_label_or_value(do: Do, browsing: BrowserContext, choice: str) -> None:
+    assert do(LIST, "select", "1", choice) == ""
     assert browsing.pages[0].title() == "2"
 
 
 @pytest.mark.parametrize(
     ("wanted", "taken"), [("Lowest", "Lowest price"), ("Highest prices", "Highest price")]
 )
-def test_select_takes_the_nearest_choice_and_says_so(
-    world_at: Open, shown: Shown, wanted: str, taken: str
-) -> None:
-    world = world_at("<select><option>Any<option>Lowest price<option>Highest price</select>")
-    world.observe()
-    assert world.perform(Action("select", "1", wanted)) == (
+def test_select_falls_back_to_nearest_option(do: Do, shown: Shown, wanted: str, taken: str) -> None:
+    prices = "<select><option>Any<option>Lowest price<option>Highest price</select>"
+    assert do(prices, "select", "1", wanted) == (
         f"the list 1 has no choice {wanted!r}: the nearest, {taken!r}, was chosen"
     )
     assert shown("document.querySelector('select').value") == taken
 
 
-def test_select_keeps_the_quotes_that_are_a_choices_own(world_at: Open, shown: Shown) -> None:
-    world = world_at("<select><option>7<option value=inch>&quot;7&quot;</select>")
-    world.observe()
-    assert world.perform(Action("select", "1", '"7"')) == ""
+def test_select_prefers_option_with_literal_quotes(do: Do, shown: Shown) -> None:
+    sizes = "<select><option>7<option value=inch>&quot;7&quot;</select>"
+    assert do(sizes, "select", "1", '"7"') == ""
     assert shown("document.querySelector('select').value") == "inch"
 
 
-def test_select_says_what_can_be_chosen(world_at: Open) -> None:
-    world = world_at(LIST)
-    world.observe()
-    said = world.perform(Action("select", "1", "Oldest"))
+def test_select_reports_available_options(do: Do) -> None:
+    said = do(LIST, "select", "1", "Oldest")
     assert (
         said == "not done: the list 1 has no choice 'Oldest'; did you mean 'Old'? known: New, Old"
     )
 
 
-def test_select_says_which_choice_is_disabled(world_at: Open) -> None:
-    world = world_at("<select><option>New<option disabled>Old</select>")
-    world.observe()
-    said = world.perform(Action("select", "1", "Old"))
+def test_select_reports_disabled_option(do: Do) -> None:
+    said = do("<select><option>New<option disabled>Old</select>", "select", "1", "Old")
     assert said == "not done: the choice 'Old' of the list 1 is disabled"
 
 
-def test_select_tells_groups_apart(world_at: Open, shown: Shown) -> None:
+def test_select_distinguishes_optgroups(do: Do, shown: Shown) -> None:
     groups = "".join(
         f"<optgroup label={g}><option value={g}>Red</optgroup>" for g in ("Cars", "Boats")
     )
-    world = world_at(f"<select>{groups}</select>")
-    world.observe()
-    assert world.perform(Action("select", "1", "Boats: Red")) == ""
+    assert do(f"<select>{groups}</select>", "select", "1", "Boats: Red") == ""
     assert shown("document.querySelector('select').value") == "Boats"
 
 
 @pytest.mark.parametrize("choices", ["Red | Blue", "red, blue"])
-def test_select_picks_several_where_several_can_be(
-    world_at: Open, shown: Shown, choices: str
-) -> None:
-    world = world_at("<select multiple><option>Red<option>Green<option>Blue</select>")
-    world.observe()
-    assert world.perform(Action("select", "1", choices)) == ""
+def test_select_picks_several_options_of_multiple_list(do: Do, shown: Shown, choices: str) -> None:
+    colours = "<select multiple><option>Red<option>Green<option>Blue</select>"
+    assert do(colours, "select", "1", choices) == ""
     chosen = "[...document.querySelector('select').selectedOptions].map(o => o.label)"
     assert shown(chosen) == ["Red", "Blue"]
 
 
-def test_a_list_can_be_clicked_and_steered_by_keys(
+def test_select_list_works_with_click_and_arrow_keys(
     world_at: Open, browsing: BrowserContext
 ) -> None:
     world = world_at(LIST)
@@ -243,9 +223,7 @@ def test_a_list_can_be_clicked_and_steered_by_keys(
     assert browsing.pages[0].title() == "2"
 
 
-def test_a_list_of_the_pages_own_making_is_used_by_clicks(
-    world_at: Open, browsing: BrowserContext
-) -> None:
+def test_custom_combobox_works_with_clicks(world_at: Open, browsing: BrowserContext) -> None:
     world = world_at(
         "<div role=combobox tabindex=0 onclick='document.querySelector(`ul`).hidden = false'>Sort"
         "</div><ul role=listbox hidden><li role=option onclick='document.title = innerText'>Price"
@@ -256,3 +234,20 @@ def test_a_list_of_the_pages_own_making_is_used_by_clicks(
     marks = {each.text: each.id for each in world.observe().elements}
     assert world.perform(Action("click", marks["Price"])) == ""
     assert browsing.pages[0].title() == "Price"
+
+
+def test_enter_follows_what_typing_set_off(do: Do, pages: Pages, shown: Shown) -> None:
+    """As a search field does that asks for suggestions, and takes the first one by Enter."""
+    pages.html["/suggest"] = "Found"
+    pages.seconds["/suggest"] = 0.3
+    field = """<input aria-label=Search><p id=found></p><script>
+      const input = document.querySelector("input");
+      input.oninput = () => setTimeout(async () => {
+        input.suggestion = await (await fetch("/suggest")).text();
+      }, 50);
+      input.onkeydown = ({ key }) => {
+        if (key === "Enter") found.textContent = input.suggestion ?? "Nothing";
+      };
+    </script>"""
+    assert do(field, "type", "Search", "x\n") == ""
+    assert shown("found.textContent") == "Found"

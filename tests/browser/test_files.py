@@ -26,12 +26,12 @@ def boat(tmp_path: Path) -> Path:
 # --- up -----------------------------------------------------------------------------------------
 
 
-def test_upload_gives_a_file_of_the_task(do: Do, browsing: BrowserContext, boat: Path) -> None:
+def test_upload_sets_task_file(do: Do, browsing: BrowserContext, boat: Path) -> None:
     assert do(FIELD, "upload", "f", "boat.png", files=[boat]) == ""
     assert browsing.pages[0].title() == "boat.png"
 
 
-def test_upload_works_through_a_button_that_asks_for_a_file(
+def test_upload_works_through_file_chooser_button(
     do: Do, browsing: BrowserContext, boat: Path
 ) -> None:
     html = f"<div hidden>{FIELD}</div><button onclick='document.querySelector(`input`).click()'>Add"
@@ -39,22 +39,24 @@ def test_upload_works_through_a_button_that_asks_for_a_file(
     assert browsing.pages[0].title() == "boat.png"
 
 
-@pytest.mark.parametrize("name", ["/etc/hostname", "../secret", "bat.png"])
-def test_upload_reads_no_other_file(do: Do, boat: Path, name: str) -> None:
-    said = do(FIELD, "upload", "f", name, files=[boat])
-    assert said.startswith(f"not done: this task has no file {name!r}")
-    assert said.endswith("known: boat.png")
+def test_upload_refuses_files_outside_task(world_at: Open, boat: Path) -> None:
+    world = world_at(FIELD, files=[boat])
+    world.observe()
+    for name in ("/etc/hostname", "../secret", "bat.png"):
+        said = world.perform(Action("upload", "1", name))
+        assert said.startswith(f"not done: this task has no file {name!r}")
+        assert said.endswith("known: boat.png")
 
 
-def test_upload_says_when_a_task_has_no_files(do: Do) -> None:
+def test_upload_reports_task_without_files(do: Do) -> None:
     assert do(FIELD, "upload", "f", "/etc/hostname") == "not done: this task has no files to upload"
 
 
-def test_a_click_on_a_file_field_says_how_a_file_is_given(do: Do) -> None:
+def test_click_on_file_input_suggests_upload(do: Do) -> None:
     assert "a file is given with upload [name] [1]" in do(FIELD, "click", "f")
 
 
-def test_upload_to_what_takes_no_file_is_told(do: Do, boat: Path) -> None:
+def test_upload_reports_element_without_file_input(do: Do, boat: Path) -> None:
     said = do("<button>Go</button>", "upload", "Go", "boat.png", files=[boat])
     assert said == "not done: the mark 1 is [BUTTON] [Go], which asks for no file"
 
@@ -80,7 +82,7 @@ BLOB = (
     ],
     ids=["attachment", "new tab", "popup", "attribute", "blob", "data"],
 )
-def test_a_download_is_kept_and_told(do: Do, pages: Pages, tmp_path: Path, html: str) -> None:
+def test_download_is_saved_and_reported(do: Do, pages: Pages, tmp_path: Path, html: str) -> None:
     _serve(pages, "/report", "attachment; filename=report.csv")
     pages.html["/plain"] = "a,b"
     said = do(html, "click", "Save", downloads=tmp_path / "kept")
@@ -88,9 +90,7 @@ def test_a_download_is_kept_and_told(do: Do, pages: Pages, tmp_path: Path, html:
     assert (tmp_path / "kept" / "report.csv").read_text() == "a,b"
 
 
-def test_a_tab_that_was_only_opened_for_a_download_is_closed(
-    world_at: Open, pages: Pages, tmp_path: Path
-) -> None:
+def test_download_tab_is_closed(world_at: Open, pages: Pages, tmp_path: Path) -> None:
     _serve(pages, "/report", "attachment; filename=report.csv")
     world = world_at("<a href=/report target=_blank>Save</a>", downloads=tmp_path)
     world.observe()
@@ -98,18 +98,14 @@ def test_a_tab_that_was_only_opened_for_a_download_is_closed(
     assert [tab.url for tab in world.observe().tabs] == [f"{pages.url}/"]
 
 
-def test_goto_an_address_that_is_a_file_downloads_it(
-    world_at: Open, pages: Pages, tmp_path: Path
-) -> None:
+def test_goto_file_url_downloads_it(world_at: Open, pages: Pages, tmp_path: Path) -> None:
     _serve(pages, "/report", "attachment; filename=report.csv")
     world = world_at("<p>Home", downloads=tmp_path)
     assert world.perform(Action("goto", value="/report")) == "the file report.csv was downloaded"
     assert world.last_url == f"{pages.url}/"
 
 
-def test_a_second_file_of_the_same_name_replaces_none(
-    world_at: Open, pages: Pages, tmp_path: Path
-) -> None:
+def test_download_of_same_name_gets_a_suffix(world_at: Open, pages: Pages, tmp_path: Path) -> None:
     _serve(pages, "/report", "attachment; filename=report.csv")
     world = world_at("<a href=/report>Save</a>", downloads=tmp_path)
     world.observe()
@@ -118,17 +114,22 @@ def test_a_second_file_of_the_same_name_replaces_none(
     assert sorted(each.name for each in tmp_path.iterdir()) == ["report (2).csv", "report.csv"]
 
 
-@pytest.mark.parametrize("name", ["../../up.txt", "/etc/up.txt", "..", ".bashrc", "a\\\\b.txt"])
-def test_no_name_leads_out_of_the_folder(do: Do, pages: Pages, tmp_path: Path, name: str) -> None:
-    _serve(pages, "/report", f'attachment; filename="{name}"')
+def test_download_names_cannot_escape_folder(world_at: Open, pages: Pages, tmp_path: Path) -> None:
+    names = ["../../up.txt", "/etc/up.txt", "..", ".bashrc", "a\\\\b.txt"]
+    for number, name in enumerate(names):
+        _serve(pages, f"/{number}", f'attachment; filename="{name}"')
+    links = "".join(f"<a href=/{number}>Save</a> " for number in range(len(names)))
     folder = tmp_path / "a" / "b"
-    assert "was downloaded" in do("<a href=/report>Save</a>", "click", "Save", downloads=folder)
+    world = world_at(links, downloads=folder)
+    marks = [each.id for each in world.observe().elements]
+    said = [world.perform(Action("click", mark)) for mark in marks]
+    assert [each for each in said if "was downloaded" not in each] == []
     files = [each for each in tmp_path.rglob("*") if each.is_file()]
-    assert [file.parent for file in files] == [folder]
-    assert not files[0].name.startswith(".")
+    assert [file.parent for file in files] == [folder] * len(names)
+    assert [file.name for file in files if file.name.startswith(".")] == []
 
 
-def test_more_than_the_limit_is_not_kept(
+def test_download_over_size_limit_is_discarded(
     do: Do, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(downloads, "LIMIT", 2)
@@ -138,7 +139,7 @@ def test_more_than_the_limit_is_not_kept(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_download_that_does_not_end_is_called_off(
+def test_download_is_cancelled_after_timeout(
     do: Do, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(downloads, "PATIENCE", 0.2)
@@ -150,7 +151,7 @@ def test_a_download_that_does_not_end_is_called_off(
     assert not list(tmp_path.iterdir())
 
 
-def test_without_a_folder_nothing_is_kept(do: Do, pages: Pages) -> None:
+def test_download_without_folder_is_not_saved(do: Do, pages: Pages) -> None:
     _serve(pages, "/report", "attachment; filename=report.csv")
     said = do("<a href=/report>Save</a>", "click", "Save")
     assert said == "the file report.csv was downloaded, but files are not kept here"

@@ -17,8 +17,9 @@ BUTTON = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
+    """A page that the tests share, each for addresses of its own."""
     context = chromium.new_context(viewport={"width": 800, "height": 600})
     script.install(context)
     yield context.new_page()
@@ -68,7 +69,7 @@ def shadow(name: str, content: str, inner: str = "") -> str:
     ],
     ids=["plain", "text", "element", "fallback", "around", "unslotted", "nested", "label"],
 )
-def test_open_shadow_roots_are_read_as_they_are_shown(
+def test_open_shadow_root_is_read_as_rendered(
     page: Page, pages: Pages, html: str, expected: list[str]
 ) -> None:
     assert lines(look(page, pages, html)) == expected
@@ -77,7 +78,7 @@ def test_open_shadow_roots_are_read_as_they_are_shown(
 # --- frames of the same site --------------------------------------------------------------------
 
 
-def test_frames_of_the_same_site_are_read_where_they_are_shown(page: Page, pages: Pages) -> None:
+def test_same_origin_frame_is_read_in_page_order(page: Page, pages: Pages) -> None:
     pages["/inner"] = BUTTON
     seen = look(page, pages, f"<button>First</button>{FRAME.format('/inner')}<button>Last</button>")
     assert lines(seen) == [
@@ -89,7 +90,7 @@ def test_frames_of_the_same_site_are_read_where_they_are_shown(page: Page, pages
     assert seen.elements[1].box[:2] == (102, 52)
 
 
-def test_a_page_in_an_object_is_a_frame(page: Page, pages: Pages) -> None:
+def test_object_element_is_read_as_frame(page: Page, pages: Pages) -> None:
     pages["/inner"] = BUTTON
     seen = look(page, pages, "<object data=/inner width=300 height=100></object>")
     assert lines(seen) == ["[BUTTON] [Inside]", "[StaticText] [Text]"]
@@ -99,7 +100,7 @@ def test_a_page_in_an_object_is_a_frame(page: Page, pages: Pages) -> None:
     "style",
     ["visibility:hidden", "opacity:0", "display:none", "position:absolute; top:2000px"],
 )
-def test_a_frame_that_is_not_seen_is_not_read(page: Page, pages: Pages, style: str) -> None:
+def test_invisible_frame_is_not_read(page: Page, pages: Pages, style: str) -> None:
     pages["/inner"] = BUTTON
     assert lines(look(page, pages, f"<iframe src=/inner style='{style}'></iframe>")) == []
 
@@ -107,7 +108,7 @@ def test_a_frame_that_is_not_seen_is_not_read(page: Page, pages: Pages, style: s
 # --- frames of another origin -------------------------------------------------------------------
 
 
-def test_frames_of_another_origin_are_read_where_they_are_shown(
+def test_cross_origin_frame_is_read_in_page_order(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     elsewhere["/"] = BUTTON
@@ -125,7 +126,7 @@ def test_frames_of_another_origin_are_read_where_they_are_shown(
     assert marks.take(page) == seen, "numbers stay"
 
 
-def test_an_element_of_another_origin_is_clicked_by_its_mark(
+def test_cross_origin_element_is_clickable_by_mark(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     elsewhere["/"] = BUTTON
@@ -138,7 +139,7 @@ def test_an_element_of_another_origin_is_clicked_by_its_mark(
     assert element.inner_text() == "Inside"
 
 
-def test_an_element_far_down_in_a_tall_frame_is_scrolled_to(
+def test_click_scrolls_to_element_in_tall_cross_origin_frame(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     elsewhere["/"] = f"<div style='height:2500px'></div>{BUTTON}"
@@ -150,7 +151,7 @@ def test_an_element_far_down_in_a_tall_frame_is_scrolled_to(
     assert page.frames[1].title() == "hit"
 
 
-def test_frames_within_frames_of_other_origins_are_read_and_used(
+def test_nested_cross_origin_frame_is_read_and_clickable(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     pages["/deep"] = BUTTON
@@ -162,7 +163,9 @@ def test_frames_within_frames_of_other_origins_are_read_and_used(
     assert page.frames[2].title() == "hit"
 
 
-def test_a_frame_shows_only_its_visible_part(page: Page, pages: Pages, elsewhere: Pages) -> None:
+def test_cross_origin_frame_elements_are_clipped_to_view(
+    page: Page, pages: Pages, elsewhere: Pages
+) -> None:
     elsewhere["/"] = (
         f"<body style='margin:0'>{'<button style=display:block;height:40px>B</button>' * 9}"
     )
@@ -172,7 +175,7 @@ def test_a_frame_shows_only_its_visible_part(page: Page, pages: Pages, elsewhere
     assert [each.box[3] for each in seen.elements] == [40, 8], "48 pixels of the frame are left"
 
 
-def test_what_lies_above_a_frame_covers_its_elements(
+def test_overlay_covers_elements_of_cross_origin_frame(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     elsewhere["/"] = BUTTON
@@ -187,9 +190,7 @@ def test_what_lies_above_a_frame_covers_its_elements(
     assert (target.point, target.covered_by) == (None, "[DIV] [Cookies?]")
 
 
-def test_a_number_means_nothing_once_its_frame_shows_another_page(
-    page: Page, pages: Pages, elsewhere: Pages
-) -> None:
+def test_mark_is_stale_after_frame_navigation(page: Page, pages: Pages, elsewhere: Pages) -> None:
     elsewhere["/"] = BUTTON
     seen = look(page, pages, FRAME.format(elsewhere.url))
     page.frames[1].goto(f"{elsewhere.url}/")
@@ -199,9 +200,7 @@ def test_a_number_means_nothing_once_its_frame_shows_another_page(
     assert again.elements[0].id != seen.elements[0].id
 
 
-def test_hovering_in_a_frame_of_another_origin_is_felt_there(
-    page: Page, pages: Pages, elsewhere: Pages
-) -> None:
+def test_hover_works_in_cross_origin_frame(page: Page, pages: Pages, elsewhere: Pages) -> None:
     elsewhere["/"] = (
         "<style>ul {display: none; position: fixed; top: 0} div:hover ul {display: block}</style>"
         "<div style='height:1200px'></div><div><button>Menu</button><ul><li><a href=/>Orders</a>"
@@ -218,9 +217,7 @@ def test_hovering_in_a_frame_of_another_origin_is_felt_there(
     assert [each.text for each in marks.take(page).elements] == ["Menu", "Orders"]
 
 
-def test_scrolling_moves_the_page_before_its_frames(
-    page: Page, pages: Pages, elsewhere: Pages
-) -> None:
+def test_scroll_moves_page_before_frames(page: Page, pages: Pages, elsewhere: Pages) -> None:
     elsewhere["/"] = "<p style='height:400px'>Long</p>"
     frame = f"<iframe src={elsewhere.url} height=150 style='display:block; margin:auto'></iframe>"
     look(page, pages, f"<style>body {{margin: 0}}</style>{frame}<p style='height:700px'>")
@@ -236,7 +233,7 @@ def test_scrolling_moves_the_page_before_its_frames(
     assert marks.scroll(page, -1)
 
 
-def test_scrolling_reaches_a_part_of_a_frame_within_frames(
+def test_scroll_reaches_container_in_nested_frame(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     part = "<div style='height:90px; width:90px; overflow:auto'><p style='height:900px'>"
@@ -247,7 +244,7 @@ def test_scrolling_reaches_a_part_of_a_frame_within_frames(
     assert page.frames[2].evaluate("document.querySelector('div').scrollTop") == 90
 
 
-def test_a_frame_of_another_origin_that_cannot_scroll_does_not_hide_one_that_can(
+def test_scroll_skips_unscrollable_cross_origin_frame(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     elsewhere["/"] = "<p>Short</p>"
@@ -280,7 +277,7 @@ SHOP = "<title>Shop</title><h2>Boats [3]</h2><a href=/x>Red boat</a><button>Buy<
         ),
     ],
 )
-def test_a_frame_of_another_origin_is_told_in_other_words(
+def test_cross_origin_frame_is_in_axtree_and_html(
     page: Page, pages: Pages, elsewhere: Pages, kind: str, expected: str
 ) -> None:
     elsewhere["/"] = SHOP
@@ -297,7 +294,7 @@ def test_a_frame_of_another_origin_is_told_in_other_words(
 
 
 @pytest.mark.parametrize("kind", ["axtree", "html"])
-def test_frames_within_frames_are_told_as_far_as_they_are_seen(
+def test_nested_frames_are_described_as_far_as_visible(
     page: Page, pages: Pages, elsewhere: Pages, kind: str
 ) -> None:
     pages["/deep"] = f"{SHOP}<p style='height:300px'></p><button>Below</button>"
@@ -315,13 +312,13 @@ def test_frames_within_frames_are_told_as_far_as_they_are_seen(
 
 
 @pytest.mark.parametrize("sandbox", ["", "allow-scripts"])
-def test_a_frame_in_a_sandbox_is_read(page: Page, pages: Pages, sandbox: str) -> None:
+def test_sandboxed_frame_is_read(page: Page, pages: Pages, sandbox: str) -> None:
     pages["/inner"] = BUTTON
     seen = look(page, pages, f"<iframe src=/inner sandbox='{sandbox}'></iframe>")
     assert lines(seen) == ["[BUTTON] [Inside]", "[StaticText] [Text]"]
 
 
-def test_a_frame_that_could_not_be_loaded_is_no_trouble(
+def test_unreachable_frame_does_not_break_reading(
     page: Page, pages: Pages, elsewhere: Pages
 ) -> None:
     elsewhere.stop()
@@ -337,7 +334,7 @@ def test_a_frame_that_could_not_be_loaded_is_no_trouble(
     ],
     ids=["the page is left", "a script takes it away"],
 )
-def test_a_frame_that_goes_away_costs_nothing(
+def test_removed_frame_does_not_break_click(
     world_at: Callable[..., BrowserWorld], pages: Pages, body: str
 ) -> None:
     pages["/inside"], pages["/next"] = "<button>Inside</button>", "<p>Next</p>"

@@ -1,13 +1,13 @@
 """The functions that task files call, on pages shaped like those of the real sites."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import Browser, Page
 
 from pytest_vwa.browser.view import PageView
 from pytest_vwa.core.ports import Evidence
@@ -52,12 +52,19 @@ MEMBERS = """<table>
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
 
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page that the tests share."""
+    page = chromium.new_page(viewport={"width": 800, "height": 600})
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def seen(browsing: BrowserContext) -> Callable[[str], Evidence]:
+def seen(page: Page) -> Callable[[str], Evidence]:
     """Evidence in which every address shows this HTML."""
 
     def show(html: str) -> Evidence:
-        page = browsing.new_page()
         page.set_content(html)
         return Evidence("", "", None, (), "about:blank", Sites({}), lambda _: PageView(page))
 
@@ -99,20 +106,20 @@ def seen(browsing: BrowserContext) -> Callable[[str], Evidence]:
         (MEMBERS, "gitlab_get_project_memeber_role", ["eve"], ""),
     ],
 )
-def test_a_function_reads_its_page(
+def test_helper_function_reads_page(
     seen: Callable[[str], Evidence], html: str, name: str, args: list[str], found: Any
 ) -> None:
     evidence = seen(html)
     assert FUNCTIONS[name](evidence, evidence.visit(""), *args) == found
 
 
-def test_the_products_of_an_order_are_joined(seen: Callable[[str], Evidence]) -> None:
+def test_order_product_name_list_joins_products(seen: Callable[[str], Evidence]) -> None:
     evidence = seen(ORDER)
     names = FUNCTIONS["shopping_get_order_product_name_list"](evidence, evidence.visit(""))
     assert [name.split()[0] for name in names.split(" |OR| ")] == ["Tea", "Mug"]
 
 
-def test_a_post_is_known_by_forum_and_number(seen: Callable[[str], Evidence]) -> None:
+def test_reddit_post_url_is_cut_to_forum_and_number(seen: Callable[[str], Evidence]) -> None:
     post, evidence = FUNCTIONS["reddit_get_post_url"], seen("")
     assert post(evidence, "http://h:9/f/pics/12/a-b/-/comment/3") == "http://h:9/f/pics/12/"
     assert post(evidence, "http://h:9/f/pics") == "http://h:9/f/pics"
@@ -127,7 +134,7 @@ def test_a_post_is_known_by_forum_and_number(seen: Callable[[str], Evidence]) ->
         "[...document.querySelectorAll('p')].map(p => p.textContent).join(' ')",
     ],
 )
-def test_every_form_of_javascript_is_understood(
+def test_program_html_accepts_each_locator_form(
     seen: Callable[[str], Evidence], locator: str
 ) -> None:
     args = {"url": "last", "locator": locator, "required_contents": {"exact_match": "hi"}}
@@ -145,11 +152,9 @@ def test_every_form_of_javascript_is_understood(
         "javascript:window.broken=1",
     ],
 )
-def test_the_agents_address_breaks_out_of_no_script(
-    seen: Callable[[str], Evidence], address: str
-) -> None:
+def test_function_call_escapes_last_url(seen: Callable[[str], Evidence], address: str) -> None:
     shown = replace(seen("<p>Hi</p>"), last_url=address)
-    page = shown.visit("")
+    view = shown.visit("")
     for text in (
         "func:get_query_text(__page__, '__last_url__')",
         "func:get_query_text(__page__, __last_url__)",
@@ -157,16 +162,13 @@ def test_the_agents_address_breaks_out_of_no_script(
         "func:shopping_get_order_product_option(__page__, '__last_url__', '__last_url__')",
         "func:shopping_get_product_attributes(__page__, '__last_url__')",
     ):
-        assert make_call(text, FUNCTIONS, shown, page) == ""
-    assert page.evaluate("'broken' in window") is False
+        assert make_call(text, FUNCTIONS, shown, view) == ""
+    assert view.evaluate("'broken' in window") is False
 
 
-def test_a_page_without_an_address_has_no_file_of_this_machine_read(
-    browsing: BrowserContext, tmp_path: Path
-) -> None:
+def test_page_image_query_reads_no_local_file(page: Page, tmp_path: Path) -> None:
     picture = tmp_path / "secret.png"
     picture.write_bytes(urlopen(DOT).read())
-    page = browsing.new_page()
     page.set_content(f"<img src='{picture}'>")
     shown = Evidence("", "", None, (), "about:blank", Sites({}), lambda _: PageView(page))
     query = {"eval_image_url": "last", "eval_image_class": "", "eval_fuzzy_image_match": DOT}
@@ -174,7 +176,7 @@ def test_a_page_without_an_address_has_no_file_of_this_machine_read(
     assert score.reason == "pictures img of about:blank: expected at least one, got none"
 
 
-def test_pictures_are_found_below_the_selector(seen: Callable[[str], Evidence]) -> None:
+def test_page_image_query_looks_below_its_selector(seen: Callable[[str], Evidence]) -> None:
     query = {"eval_image_url": "last", "eval_image_class": ".photo", "eval_fuzzy_image_match": "x"}
     check = Check(kind="page_image_query", args={"queries": [query]})
     score = page_image_query(seen(f"<img src='{DOT}'><div class='photo'></div>"), check)

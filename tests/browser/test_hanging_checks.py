@@ -33,7 +33,7 @@ def hasty(browsing: BrowserContext, pages: Pages) -> Open:
         "(() => new Promise(() => {}))",
     ],
 )
-def test_a_script_that_does_not_end_is_named_and_the_next_page_can_be_asked(
+def test_page_view_times_out_endless_script(
     hasty: Open, browsing: BrowserContext, pages: Pages, script: str
 ) -> None:
     view = hasty("<title>a</title>")
@@ -43,7 +43,7 @@ def test_a_script_that_does_not_end_is_named_and_the_next_page_can_be_asked(
     assert open_view(browsing, pages.url).html()
 
 
-def test_what_a_script_leaves_running_for_ever_is_named_when_the_page_is_looked_at_again(
+def test_page_view_names_script_that_left_an_endless_loop(
     hasty: Open,
 ) -> None:
     view = hasty("<title>a</title>")
@@ -52,15 +52,13 @@ def test_what_a_script_leaves_running_for_ever_is_named_when_the_page_is_looked_
         view.html()
 
 
-def test_a_script_that_takes_its_time_and_ends_has_its_value(hasty: Open) -> None:
+def test_page_view_returns_value_of_slow_script(hasty: Open) -> None:
     view = hasty("")
     slow = "new Promise(done => setTimeout(() => done(7), 200))"
     assert [view.evaluate(slow), view.evaluate(slow), view.evaluate(slow)] == [7, 7, 7]
 
 
-def test_a_page_that_is_busy_for_ever_once_it_has_loaded_is_told(
-    browsing: BrowserContext, pages: Pages
-) -> None:
+def test_open_view_times_out_on_endlessly_busy_page(browsing: BrowserContext, pages: Pages) -> None:
     busy = "setTimeout(() => { while (true); })"
     pages["/"] = f"<script>addEventListener('load', () => {busy})</script>"
     with pytest.raises(BrowserError, match=r"page .* did not end within 0\.5 s"):

@@ -6,24 +6,45 @@ from io import BytesIO
 
 import numpy
 import pytest
+from looking import draw
 from pages import Pages
 from PIL import Image
+from playwright.sync_api import BrowserContext
 
-from pytest_vwa.browser.readings import Sight
+from pytest_vwa.browser.readings import READINGS, Sight
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.observation import ObservationKind
 
+pytestmark = pytest.mark.usefixtures("one_tab")
+
 Open = Callable[..., BrowserWorld]
+Source = Callable[[str], str]
 HTML = Sight("html")
 
 
 def source(world: BrowserWorld) -> str:
+    return numberless(world.observe().text)
+
+
+def numberless(text: str) -> str:
     """Without the numbers, each line's indent kept."""
-    return re.sub(r' mark="\d+"', "", world.observe().text)
+    return re.sub(r' mark="\d+"', "", text)
 
 
-def test_the_source_is_indented_and_tells_the_numbers(world_at: Open) -> None:
+@pytest.fixture
+def source_of(browsing: BrowserContext, pages: Pages) -> Callable[[str], str]:
+    """Read the source of a page with this body, without a world and its picture."""
+
+    def read(body: str) -> str:
+        (page,) = browsing.pages
+        draw(page, pages, body)
+        return numberless(READINGS["html"].take(page).text)
+
+    return read
+
+
+def test_html_is_indented_and_includes_marks(world_at: Open) -> None:
     seen = world_at(
         "<div class=top><main id=m style='color:red'><h1>Boats</h1>"
         "<ul><li><a href=/kayak class=big>Red\n  kayak</a></li></ul></main></div>",
@@ -55,25 +76,23 @@ def test_the_source_is_indented_and_tells_the_numbers(world_at: Open) -> None:
         ("<p>One<span> word</span><br>more</p>", "<p>One word more</p>"),
     ],
 )
-def test_an_element_keeps_what_it_means(world_at: Open, html: str, told: str) -> None:
-    assert source(world_at(html, sight=HTML)) == told
+def test_html_retains_meaningful_attributes(source_of: Source, html: str, told: str) -> None:
+    assert source_of(html) == told
 
 
-def test_what_the_person_entered_is_the_value(world_at: Open) -> None:
+def test_html_value_is_typed_text(world_at: Open) -> None:
     world = world_at("<input aria-label=Colour value=red>", sight=HTML)
     world.perform(Action("type", world.observe().elements[0].id, "blue"))
     assert source(world) == '<input aria-label="Colour" value="blue">'
 
 
-def test_style_scripts_comments_and_drawings_are_left_out(world_at: Open) -> None:
+def test_html_omits_styles_scripts_comments_and_svg(source_of: Source) -> None:
     html = (
         "<style>p { color: red }</style><script>let x</script><!-- note --><noscript>no</noscript>"
         "<template><b>t</b></template><button aria-label=Close><svg width=9 height=9>"
         "<path d='M0 0'/></svg></button><p onclick='x()'>Words</p>"
     )
-    assert source(world_at(html, sight=HTML)) == (
-        '<button aria-label="Close"></button>\n<p>Words</p>'
-    )
+    assert source_of(html) == '<button aria-label="Close"></button>\n<p>Words</p>'
 
 
 @pytest.mark.parametrize(
@@ -87,18 +106,18 @@ def test_style_scripts_comments_and_drawings_are_left_out(world_at: Open) -> Non
         "<div><div><span></span></div></div>",
     ],
 )
-def test_what_is_hidden_out_of_view_or_empty_is_left_out(world_at: Open, html: str) -> None:
-    assert source(world_at(html, sight=HTML)) == ""
+def test_html_omits_hidden_offscreen_and_empty_elements(source_of: Source, html: str) -> None:
+    assert source_of(html) == ""
 
 
-def test_long_addresses_are_cut_and_the_sites_own_is_left_out(world_at: Open, pages: Pages) -> None:
+def test_html_shortens_urls_and_drops_site_origin(source_of: Source, pages: Pages) -> None:
     link = f"{pages.url}/{'long' * 50}"
-    seen = source(world_at(f"<a href={link}>x</a>", sight=HTML))
+    seen = source_of(f"<a href={link}>x</a>")
     assert re.fullmatch(r'<a href="/[long]+…">x</a>', seen)
     assert len(seen) < 110
 
 
-def test_frames_and_shadow_roots_are_read(world_at: Open, pages: Pages) -> None:
+def test_html_includes_frames_and_shadow_roots(world_at: Open, pages: Pages) -> None:
     pages["/inner"] = "<button>In frame</button>"
     world = world_at(
         "<iframe src=/inner title=Inner></iframe><div id=host></div><script>"
@@ -112,7 +131,7 @@ def test_frames_and_shadow_roots_are_read(world_at: Open, pages: Pages) -> None:
     ]
 
 
-def test_a_choice_is_made_by_the_number_of_its_list(world_at: Open) -> None:
+def test_html_option_is_selected_by_mark_of_its_list(world_at: Open) -> None:
     world = world_at("<select aria-label=Sort><option>New<option selected>Old</select>", sight=HTML)
     seen = world.observe()
     assert "  <option>New</option>\n  <option selected>Old</option>" in seen.text
@@ -120,7 +139,7 @@ def test_a_choice_is_made_by_the_number_of_its_list(world_at: Open) -> None:
     assert "<option selected>New</option>" in world.observe().text
 
 
-def test_the_picture_of_other_kinds_shows_no_boxes(world_at: Open) -> None:
+def test_image_has_no_mark_boxes_unless_som(world_at: Open) -> None:
     html = "<button style='position:absolute; left:100px; top:80px; border:0'>Go</button>"
     for sight in (HTML, Sight("axtree"), Sight("screenshot")):
         seen = world_at(html, sight=sight).observe()
@@ -130,12 +149,12 @@ def test_the_picture_of_other_kinds_shows_no_boxes(world_at: Open) -> None:
         assert numpy.ptp(around, axis=2).max() < 40, "nothing is coloured"
 
 
-def test_a_screenshot_comes_without_words_and_elements(world_at: Open) -> None:
+def test_screenshot_observation_has_no_text_or_elements(world_at: Open) -> None:
     seen = world_at("<button>Go</button>", sight=Sight("screenshot")).observe()
     assert (seen.kind, seen.text, seen.elements) == ("screenshot", "", ())
 
 
-def test_a_screenshot_is_clicked_at_a_point(world_at: Open) -> None:
+def test_screenshot_observation_accepts_click_at_point(world_at: Open) -> None:
     world = world_at(
         "<button style='position:absolute; left:100px; top:80px; width:50px; height:30px'"
         " onclick='document.title = \"clicked\"'>Go</button>",
@@ -147,9 +166,7 @@ def test_a_screenshot_is_clicked_at_a_point(world_at: Open) -> None:
 
 
 @pytest.mark.parametrize("kind", ["som", "axtree", "html"])
-def test_a_long_text_is_cut_at_a_line_and_its_elements_stay_usable(
-    world_at: Open, kind: ObservationKind
-) -> None:
+def test_truncated_text_leaves_elements_usable(world_at: Open, kind: ObservationKind) -> None:
     buttons = "".join(
         f"<button onclick='document.title = {number}'>Button {number}</button>"
         for number in range(20)

@@ -81,29 +81,26 @@ def borrow(world: LentWorld) -> Borrow:
     return borrow
 
 
-def test_it_is_logged_in_and_as_large_as_the_task_says(borrow: Borrow) -> None:
-    said: list[Any] = []
-    ask = "[document.cookie, localStorage.seen, innerWidth, innerHeight]"
-    borrow(lambda page: said.extend(page.evaluate(ask)))
-    assert said == ["user=emma", "yes", 640, 480]
-
-
-def test_what_the_agent_opens_is_seen_with_a_picture(borrow: Borrow, pages: Pages) -> None:
+def test_cdp_browser_has_given_state_and_shows_what_is_opened(borrow: Borrow, pages: Pages) -> None:
     pages["/cart"] = "<p>Cart</p>"
+    said: list[Any] = []
 
     def work(page: Page) -> None:
+        ask = "[document.cookie, localStorage.seen, innerWidth, innerHeight]"
+        said.extend(page.evaluate(ask))
         page.goto(f"{pages.url}/cart")
         other = page.context.new_page()
         other.goto(f"{pages.url}/")
         other.wait_for_timeout(500)
 
     *_, last = seen = borrow(work)
+    assert said == ["user=emma", "yes", 640, 480]
     assert [each.url for each in seen[:2]] == [f"{pages.url}/cart", f"{pages.url}/"]
     assert all(each.image for each in seen[1:])
     assert [(tab.title, tab.active) for tab in last.tabs] == [("/cart", False), ("/", True)]
 
 
-def test_a_tab_that_is_closed_again_does_not_end_the_run(borrow: Borrow, pages: Pages) -> None:
+def test_cdp_browser_survives_closed_tab(borrow: Borrow, pages: Pages) -> None:
     def work(page: Page) -> None:
         for _ in range(3):
             other = page.context.new_page()
@@ -113,7 +110,7 @@ def test_a_tab_that_is_closed_again_does_not_end_the_run(borrow: Borrow, pages: 
     assert borrow(work)[-1].url == f"{pages.url}/"
 
 
-def test_what_is_left_is_kept_when_it_is_taken_away(
+def test_cdp_browser_snapshots_final_state_on_close(
     world: LentWorld, borrow: Borrow, pages: Pages
 ) -> None:
     pages["/cart"] = "<p>Two boats</p>"
@@ -129,7 +126,7 @@ def test_what_is_left_is_kept_when_it_is_taken_away(
         urlopen(f"{world.cdp_url}/json/version")
 
 
-def test_a_dialog_is_the_agents_to_answer(borrow: Borrow) -> None:
+def test_cdp_agent_may_answer_dialog(borrow: Borrow) -> None:
     said: list[bool] = []
 
     def work(page: Page) -> None:
@@ -140,7 +137,7 @@ def test_a_dialog_is_the_agents_to_answer(borrow: Borrow) -> None:
     assert said == [False]
 
 
-def test_a_dialog_that_nobody_answers_is_accepted(borrow: Borrow) -> None:
+def test_cdp_unanswered_dialog_is_accepted(borrow: Borrow) -> None:
     said: list[bool] = []
 
     def work(page: Page) -> None:
@@ -151,7 +148,7 @@ def test_a_dialog_that_nobody_answers_is_accepted(borrow: Borrow) -> None:
     assert said == [True]
 
 
-def test_a_redirect_to_another_site_is_taken_back(
+def test_cdp_redirect_to_foreign_site_is_reverted(
     borrow: Borrow, pages: Pages, foreign: Pages
 ) -> None:
     foreign["/"] = "<p>Secret</p>"
@@ -166,7 +163,7 @@ def test_a_redirect_to_another_site_is_taken_back(
     assert foreign.asked == []
 
 
-def test_a_context_of_the_agents_own_is_confined_as_well(
+def test_cdp_context_created_by_agent_is_confined(
     borrow: Borrow, pages: Pages, foreign: Pages
 ) -> None:
     foreign["/"] = "<p>Secret</p>"
@@ -183,7 +180,7 @@ def test_a_context_of_the_agents_own_is_confined_as_well(
     assert foreign.asked == []
 
 
-def test_no_request_of_a_page_reaches_the_debugging_port(world: LentWorld, borrow: Borrow) -> None:
+def test_cdp_port_is_blocked_for_page_requests(world: LentWorld, borrow: Borrow) -> None:
     said: list[Any] = []
     ws = world.cdp_url.replace("http", "ws")
     ask = (
@@ -195,13 +192,13 @@ def test_no_request_of_a_page_reaches_the_debugging_port(world: LentWorld, borro
     assert f"a request to {world.cdp_url.removeprefix('http://')} was blocked" in seen[-1].note
 
 
-def test_a_site_that_breaks_is_the_sites_error(borrow: Borrow, pages: Pages) -> None:
+def test_cdp_page_server_error_is_a_site_error(borrow: Borrow, pages: Pages) -> None:
     pages.status["/broken"] = 500
     with pytest.raises(SiteError, match="/broken answered 500"):
         borrow(lambda page: page.goto(f"{pages.url}/broken") and page.wait_for_timeout(500))
 
 
-def test_a_browser_that_the_agent_closes_is_a_browser_error(borrow: Borrow) -> None:
+def test_cdp_browser_closed_by_agent_is_a_browser_error(borrow: Borrow) -> None:
     def work(page: Page) -> None:
         page.context.browser.new_browser_cdp_session().send("Browser.close")
 

@@ -2,19 +2,20 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from pages import Pages
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
 from pytest_vwa.arena.server import Arena
 from pytest_vwa.browser.border import Border
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.core.site import Account, Site
+from pytest_vwa.sites import login
 from pytest_vwa.sites.door import Door
 from pytest_vwa.sites.entry import Headers, StateFile
 from pytest_vwa.sites.login import NoEntry, log_in
@@ -23,17 +24,18 @@ from pytest_vwa.sites.recipe import RECIPES, Proof
 
 
 @pytest.fixture(scope="module")
-def arena() -> Iterator[Arena]:
-    with Arena() as arena:
-        yield arena
-
-
-@pytest.fixture
 def browsing(chromium: Browser) -> Iterator[BrowserContext]:
     """Logging in is no agent's work: nothing is out of bounds."""
     context = chromium.new_context()
     yield context
     context.close()
+
+
+@pytest.fixture
+def page(browsing: BrowserContext) -> Page:
+    """A page that the tests share, logged in nowhere."""
+    browsing.clear_cookies()
+    return browsing.pages[0] if browsing.pages else browsing.new_page()
 
 
 def proof_of(site: Site) -> str:
@@ -42,20 +44,11 @@ def proof_of(site: Site) -> str:
     return site.url + RECIPES[site.name].proof.format(user=name)
 
 
-@pytest.mark.parametrize("name", RECIPES)
-def test_the_account_of_each_embedded_site_is_logged_in(
-    arena: Arena, browsing: BrowserContext, name: str
+def test_joined_storage_state_is_logged_in_to_all_sites(
+    arena: Arena, chromium: Browser, logged_in: Callable[[str], StorageState]
 ) -> None:
-    page = browsing.new_page()
-    log_in(page, arena.sites[name])
-    assert page.url.startswith(proof_of(arena.sites[name]))
-
-
-def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) -> None:
     sites = tuple(arena.sites[name] for name in RECIPES)
-    state = joined(
-        sites, [Door(site, RECIPES[site.name]).enter(chromium.new_page) for site in sites]
-    )
+    state = joined(sites, [dict(logged_in(site.name)) for site in sites])
     second = chromium.new_context(storage_state=state)
     page = second.new_page()
     for site in sites:
@@ -66,14 +59,12 @@ def test_one_state_is_logged_in_to_all_sites(arena: Arena, chromium: Browser) ->
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_a_wrong_password_is_told_with_the_sites_own_words(
-    arena: Arena, browsing: BrowserContext, name: str
-) -> None:
+def test_login_error_quotes_site_message(arena: Arena, page: Page, name: str) -> None:
     right = arena.sites[name]
     assert right.account is not None
     wrong = replace(right, account=Account(right.account.username, "wrong-secret"))
     with pytest.raises(SiteError) as caught:
-        log_in(browsing.new_page(), wrong)
+        log_in(page, wrong)
     said = str(caught.value)
     assert said.startswith(f"{name}: logging in as {right.account.username} at {right.url}")
     assert "did not work: the page says '" in said
@@ -90,8 +81,8 @@ def test_a_wrong_password_is_told_with_the_sites_own_words(
         ("<img src=/picture>", "nothing"),
     ],
 )
-def test_a_refusal_that_nothing_marks_as_one_is_told_with_how_the_page_begins(
-    pages: Pages, browsing: BrowserContext, answer: str, words: str
+def test_login_refusal_quotes_start_of_page(
+    pages: Pages, page: Page, answer: str, words: str
 ) -> None:
     path, form, _ = FORMS["reddit"]
     pages[path] = f"<form action=/entered>{form}</form>"
@@ -99,24 +90,28 @@ def test_a_refusal_that_nothing_marks_as_one_is_told_with_how_the_page_begins(
     pages["/user/Anna/account"] = "<p>Who are you?</p>"
     told = f"it is '/entered' at {pages.url}/entered?; the page says {words}"
     with pytest.raises(NoEntry, match=f"did not work: {re.escape(told)}$"):
-        log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
+        log_in(page, Site("reddit", pages.url, Account("Anna", "secret")))
 
 
-def test_a_site_without_account_needs_no_log_in(browsing: BrowserContext) -> None:
-    log_in(browsing.new_page(), Site("wikipedia", "http://127.0.0.1:9"))
+def test_login_skips_site_without_account(page: Page) -> None:
+    log_in(page, Site("wikipedia", "http://127.0.0.1:9"))
 
 
-def test_an_unreachable_site_is_told_with_the_step(pages: Pages, browsing: BrowserContext) -> None:
+def test_login_reports_step_of_unreachable_site(pages: Pages, browsing: BrowserContext) -> None:
+    page = browsing.new_page()  # an error page may still come after this test
     pages.stop()
     site = Site("reddit", pages.url, Account("Anna", "secret"))
     with pytest.raises(SiteError, match=r"reddit: the log-in page could not be opened: .*REFUSED"):
-        log_in(browsing.new_page(), site)
+        log_in(page, site)
+    page.close()
 
 
-@pytest.mark.parametrize("status", [429, 503])
-@pytest.mark.parametrize("failing", ["/login", "/entered", "/user/Anna/account"])
-def test_a_site_that_fails_at_the_log_in_has_not_refused_the_account(
-    pages: Pages, browsing: BrowserContext, failing: str, status: int
+@pytest.mark.parametrize(
+    ("failing", "status"),
+    [("/login", 429), ("/login", 503), ("/entered", 503), ("/user/Anna/account", 429)],
+)
+def test_login_server_error_is_not_a_refusal(
+    pages: Pages, page: Page, failing: str, status: int
 ) -> None:
     form = (
         "<label>Username <input name=u></label><label>Password <input name=p></label>"
@@ -126,7 +121,7 @@ def test_a_site_that_fails_at_the_log_in_has_not_refused_the_account(
         pages[path] = f"<form method=post action=/entered>{form}</form>"
     pages.status[failing] = status
     with pytest.raises(SiteError, match=f"answered {status}") as caught:
-        log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
+        log_in(page, Site("reddit", pages.url, Account("Anna", "secret")))
     assert not isinstance(caught.value, NoEntry)
 
 
@@ -153,24 +148,24 @@ FORMS = {
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_the_forms_of_the_other_sites_are_filled_as_published(
-    pages: Pages, browsing: BrowserContext, name: str
-) -> None:
+def test_login_fills_published_forms(pages: Pages, page: Page, name: str) -> None:
     path, form, proof = FORMS[name]
     base = "/admin" if name == "shopping_admin" else ""
     pages[base + path] = f"<form action=/entered>{form}</form>"
     pages["/entered"] = "<p>Welcome</p>"
     pages[base + RECIPES[name].proof.format(user="Anna")] = proof
-    page = browsing.new_page()
     entered: list[str] = []
     page.on("request", lambda request: entered.append(request.url))
     log_in(page, Site(name, pages.url + base, Account("Anna", "secret")))
     assert any("/entered" in url for url in entered)
+    assert page.url == pages.url + base + RECIPES[name].proof.format(user="Anna")
 
 
-def test_a_form_that_is_not_there_is_told(pages: Pages, browsing: BrowserContext) -> None:
+def test_login_reports_missing_form(
+    pages: Pages, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(login, "_FIELD_MS", 300)
     pages["/login"] = "<h1>Under maintenance</h1>"
-    page = browsing.new_page()
     site = Site("reddit", pages.url, Account("Anna", "secret"))
     with pytest.raises(SiteError, match=r"reddit: the log-in form was not found at .*/login"):
         log_in(page, site)
@@ -184,21 +179,21 @@ def test_a_form_that_is_not_there_is_told(pages: Pages, browsing: BrowserContext
         ("Down for maintenance", 404, "shows '<title>Down for maintenance' with 404", "error page"),
     ],
 )
-def test_a_log_in_page_that_is_an_error_page_is_told_as_one(
-    pages: Pages, browsing: BrowserContext, title: str, status: int, told: str, kind: str
+def test_login_classifies_error_page(
+    pages: Pages, page: Page, title: str, status: int, told: str, kind: str
 ) -> None:
     pages.html["/login"] = f"<!doctype html><title>{title}</title><h1>Sorry</h1>"
     pages.status["/login"] = status
     with pytest.raises(SiteError) as caught:
-        log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
+        log_in(page, Site("reddit", pages.url, Account("Anna", "secret")))
     assert str(caught.value) == f"reddit: the log-in page {pages.url}/login {told}"
     assert caught.value.trouble == kind
     assert not isinstance(caught.value, NoEntry)
 
 
 @pytest.mark.parametrize(("title", "status"), [("Site", 404), ("Maintenance of trams", 200)])
-def test_a_form_that_is_there_is_filled_whatever_its_page_is_called(
-    pages: Pages, browsing: BrowserContext, title: str, status: int
+def test_login_fills_form_despite_page_title_or_status(
+    pages: Pages, page: Page, title: str, status: int
 ) -> None:
     path, form, proof = FORMS["reddit"]
     form = f"<form action=/entered>{form}</form>"
@@ -206,11 +201,11 @@ def test_a_form_that_is_there_is_filled_whatever_its_page_is_called(
     pages.status[path] = status
     pages["/entered"] = "<p>Welcome</p>"
     pages["/user/Anna/account"] = proof
-    log_in(browsing.new_page(), Site("reddit", pages.url, Account("Anna", "secret")))
+    log_in(page, Site("reddit", pages.url, Account("Anna", "secret")))
     assert "/entered" in pages.asked
 
 
-def test_a_state_made_elsewhere_logs_in_as_long_as_it_holds(
+def test_storage_state_file_logs_in_while_valid(
     arena: Arena, chromium: Browser, tmp_path: Path
 ) -> None:
     site, recipe = arena.sites["reddit"], RECIPES["reddit"]
@@ -231,7 +226,7 @@ def test_a_state_made_elsewhere_logs_in_as_long_as_it_holds(
     "kept",
     ["[]", '{"cookies": 3}', '{"cookies": [{"name": "x"}]}', '{"cookies": [], "origins": {}}'],
 )
-def test_a_file_that_is_no_storage_state_is_told_as_that(
+def test_storage_state_file_reports_invalid_content(
     chromium: Browser, tmp_path: Path, kept: str
 ) -> None:
     file = tmp_path / "state.json"
@@ -242,7 +237,7 @@ def test_a_file_that_is_no_storage_state_is_told_as_that(
         door.enter(chromium.new_page)
 
 
-def test_headers_that_log_nobody_in_are_told(
+def test_login_headers_report_when_not_logged_in(
     pages: Pages, chromium: Browser, border: Border
 ) -> None:
     pages["/me"] = "<p>Hello Anna</p>"
@@ -256,3 +251,12 @@ def test_headers_that_log_nobody_in_are_told(
         Door(site, Headers(headers, Proof("/me", "Bert"))).enter(new_page)
     assert "wiki: logged out: the headers of login.headers log nobody in" in str(caught.value)
     assert "secret" not in str(caught.value)
+
+
+def test_error_page_is_no_proof_of_being_logged_out(pages: Pages, chromium: Browser) -> None:
+    pages.html["/me"] = "<title>Osclass Error</title><p>The database cannot be reached.</p>"
+    page = chromium.new_page()
+    told = r"wiki: the page of proof http://\S+/me shows '<title>Osclass Error</title>'"
+    with pytest.raises(SiteError, match=told):
+        login.is_logged_in(page, Site("wiki", pages.url), Proof("/me", "Anna"))
+    page.context.close()

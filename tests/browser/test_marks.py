@@ -9,8 +9,10 @@ from looking import lines
 from pages import Pages
 from playwright.sync_api import BrowserContext, Page
 
-from pytest_vwa.browser import marks, script
+from pytest_vwa.browser import marks
 from pytest_vwa.browser.marks import Marks
+
+pytestmark = pytest.mark.usefixtures("one_tab")
 
 Look = Callable[[str], Marks]
 HAND = "<style>.p {cursor: pointer}</style>"
@@ -19,13 +21,17 @@ BUY = "[BUTTON] [Buy]"
 
 @pytest.fixture
 def page(browsing: BrowserContext) -> Page:
-    script.install(browsing)
-    return browsing.new_page()
+    return browsing.pages[0]
 
 
 @pytest.fixture
 def look(page: Page, pages: Pages) -> Look:
     return partial(looking.look, page, pages)
+
+
+@pytest.fixture
+def draw(page: Page, pages: Pages) -> Look:
+    return partial(looking.draw, page, pages)
 
 
 def tags(seen: Marks) -> list[str]:
@@ -61,8 +67,8 @@ def tags(seen: Marks) -> list[str]:
         ("<button style='transform:rotate(30deg)'>Turned</button>", "BUTTON"),
     ],
 )
-def test_what_can_be_used_gets_a_mark(look: Look, html: str, tag: str) -> None:
-    assert tags(look(html)) == [tag]
+def test_mark_is_given_to_interactive_element(draw: Look, html: str, tag: str) -> None:
+    assert tags(draw(html)) == [tag]
 
 
 @pytest.mark.parametrize(
@@ -99,16 +105,16 @@ def test_what_can_be_used_gets_a_mark(look: Look, html: str, tag: str) -> None:
         *("for screen readers", "behind a modal dialog"),
     ],
 )
-def test_what_cannot_be_seen_or_reached_gets_no_mark(look: Look, html: str) -> None:
-    assert look(html).elements == ()
+def test_mark_is_not_given_to_hidden_or_unreachable_element(draw: Look, html: str) -> None:
+    assert draw(html).elements == ()
 
 
 @pytest.mark.parametrize("state", ["inert", "style='pointer-events:none'"])
-def test_what_is_seen_but_not_to_be_used_is_read(look: Look, state: str) -> None:
-    assert lines(look(f"<button {state}>Pay</button>")) == ["[StaticText] [Pay]"]
+def test_unusable_visible_element_is_read_as_text(draw: Look, state: str) -> None:
+    assert lines(draw(f"<button {state}>Pay</button>")) == ["[StaticText] [Pay]"]
 
 
-def test_what_a_dialog_leaves_free_of_an_element_is_enough(look: Look) -> None:
+def test_mark_is_given_to_partly_covered_element(look: Look) -> None:
     seen = look(
         "<button style='position:absolute; left:0; top:0; width:200px; height:40px'>Half</button>"
         "<div style='position:absolute; left:30px; top:0; width:170px; height:40px'></div>"
@@ -116,7 +122,7 @@ def test_what_a_dialog_leaves_free_of_an_element_is_enough(look: Look) -> None:
     assert [each.text for each in seen.elements] == ["Half"]
 
 
-def test_the_regions_of_a_picture_are_marked_where_they_lie(look: Look, page: Page) -> None:
+def test_image_map_areas_are_marked_at_their_position(look: Look, page: Page) -> None:
     seen = look(
         "<style>body {margin: 0}</style><img usemap=#m width=100 height=60 src=data:,>"
         "<map name=m><area href=/a alt=Sea coords=10,10,50,40>"
@@ -131,7 +137,7 @@ def test_the_regions_of_a_picture_are_marked_where_they_lie(look: Look, page: Pa
     assert target.point == (30, 25)
 
 
-def test_a_label_is_marked_where_its_control_is_hidden(look: Look) -> None:
+def test_label_of_hidden_control_is_marked(look: Look) -> None:
     seen = look(
         "<input type=radio id=s5 style='position:absolute; width:1px; height:1px'>"
         "<label for=s5 title='5 stars' style='display:inline-block; width:20px; height:20px'>"
@@ -140,13 +146,13 @@ def test_a_label_is_marked_where_its_control_is_hidden(look: Look) -> None:
     assert [(each.tag, each.text) for each in seen.elements] == [("LABEL", "5 stars")]
 
 
-def test_a_container_is_marked_and_still_read(look: Look) -> None:
+def test_focusable_container_is_marked_and_read(look: Look) -> None:
     seen = look("<main tabindex=0 style='height:90px'><p>Price: 5</p><button>Buy</button></main>")
     assert "[] [StaticText] [Price: 5]" in seen.text
     assert tags(seen) == ["MAIN", "BUTTON"]
 
 
-def test_a_button_within_a_link_has_a_mark_of_its_own(look: Look) -> None:
+def test_button_inside_link_has_separate_mark(look: Look) -> None:
     assert lines(look("<a href=/b>Boat <button>Buy</button></a>")) == [
         "[A] [Boat Buy]",
         "[BUTTON] [Buy]",
@@ -178,10 +184,8 @@ HEARD = "<script>document.querySelector('#x').addEventListener('click', () => {}
         "around what is hidden",
     ],
 )
-def test_what_turns_the_mouse_to_a_hand_gets_a_mark(
-    look: Look, html: str, expected: list[str]
-) -> None:
-    found = lines(look(f"{HAND}{html}{HEARD}"))
+def test_pointer_cursor_element_gets_a_mark(draw: Look, html: str, expected: list[str]) -> None:
+    found = lines(draw(f"{HAND}{html}{HEARD}"))
     assert found == [line if "] [" in line else f"[StaticText] [{line}]" for line in expected]
 
 
@@ -204,28 +208,26 @@ def test_what_turns_the_mouse_to_a_hand_gets_a_mark(
         ("<p class=p hidden>Text</p>", []),
     ],
 )
-def test_a_hand_that_others_explain_adds_no_mark(
-    look: Look, html: str, expected: list[str]
-) -> None:
-    found = lines(look(HAND + html))
+def test_redundant_pointer_cursor_adds_no_mark(draw: Look, html: str, expected: list[str]) -> None:
+    found = lines(draw(HAND + html))
     assert found == [line if "] [" in line else f"[StaticText] [{line}]" for line in expected]
 
 
-def test_a_page_that_shows_a_hand_everywhere_has_no_more_marks(look: Look) -> None:
+def test_pointer_cursor_on_body_adds_no_marks(look: Look) -> None:
     assert lines(look("<style>body {cursor: pointer}</style><p>One</p><div>Two</div>")) == [
         "[StaticText] [One]",
         "[StaticText] [Two]",
     ]
 
 
-def test_a_long_text_under_a_hand_is_read_in_full(look: Look) -> None:
+def test_long_text_in_pointer_element_is_read_in_full(look: Look) -> None:
     answers = "".join(f"<p>Answer {n}: {'word ' * 20}</p>" for n in range(5))
     seen = look(f"{HAND}<div class=p>{answers}</div>")
     assert tags(seen) == ["DIV"]
     assert sum("StaticText" in line for line in lines(seen)) == 5
 
 
-def test_a_frame_under_a_hand_is_read(look: Look, pages: Pages) -> None:
+def test_iframe_with_pointer_cursor_is_read(look: Look, pages: Pages) -> None:
     pages["/inner"] = f"{HAND}<p>Text</p><p class=p>Open</p>"
     seen = look(f"{HAND}<iframe class=p src=/inner></iframe>")
     assert lines(seen) == ["[StaticText] [Text]", "[P] [Open]"]
@@ -240,7 +242,7 @@ LIST = (
 ROWS = "".join(f"<button style='display:block; height:40px'>{n}</button>" for n in range(9))
 
 
-def test_only_the_visible_part_of_a_scrolled_list_is_told(look: Look, page: Page) -> None:
+def test_scrolled_list_marks_only_visible_items(look: Look, page: Page) -> None:
     seen = look(LIST.format(ROWS))
     assert [each.text for each in seen.elements] == ["0", "1", "2"]
     assert seen.elements[2].box[3] == 10, "the last one is cut by the list's edge"
@@ -248,12 +250,12 @@ def test_only_the_visible_part_of_a_scrolled_list_is_told(look: Look, page: Page
     assert [each.text for each in marks.take(page).elements] == ["4", "5", "6"]
 
 
-def test_text_that_has_been_scrolled_away_is_not_told(look: Look) -> None:
+def test_text_clipped_by_scroll_container_is_omitted(look: Look) -> None:
     texts = "".join(f"<p style='height:40px; margin:0'>{n}.</p>" for n in range(9))
     assert lines(look(LIST.format(texts))) == [f"[StaticText] [{n}.]" for n in range(3)]
 
 
-def test_what_is_placed_outside_of_its_list_is_not_cut_by_it(look: Look) -> None:
+def test_positioned_element_is_clipped_only_by_containing_block(look: Look) -> None:
     placed = "<button style='position:{}; left:300px; top:300px'>Menu</button>"
     unplaced = LIST.replace("position:absolute; left:0; top:0; ", "")
     assert tags(look(unplaced.format(placed.format("absolute")))) == ["BUTTON"]
@@ -261,7 +263,7 @@ def test_what_is_placed_outside_of_its_list_is_not_cut_by_it(look: Look) -> None
     assert tags(look(LIST.format(placed.format("absolute")))) == []
 
 
-def test_what_belongs_far_below_may_be_placed_in_view(look: Look) -> None:
+def test_fixed_element_of_offscreen_parent_is_marked(look: Look) -> None:
     seen = look(
         "<p style='height:3000px'></p><footer><p>a</p><p>b</p><p>c</p>"
         "<div><div style='position:fixed; top:9px'><button>Help</button></div></div></footer>"
@@ -272,7 +274,7 @@ def test_what_belongs_far_below_may_be_placed_in_view(look: Look) -> None:
     assert lines(seen) == ["[BUTTON] [Help]", "[BUTTON] [Chat]"]
 
 
-def test_what_flows_over_a_short_page_is_told_when_scrolled_to(look: Look, page: Page) -> None:
+def test_overflowing_content_is_read_after_scroll(look: Look, page: Page) -> None:
     look(
         "<main style='height:50px'><p>1</p><p>2</p><p style='height:3000px'>3</p><b>End</b></main>"
     )
@@ -280,7 +282,7 @@ def test_what_flows_over_a_short_page_is_told_when_scrolled_to(look: Look, page:
     assert lines(marks.take(page)) == ["[StaticText] [End]"]
 
 
-def test_among_very_many_elements_covered_ones_get_no_mark(look: Look) -> None:
+def test_covered_elements_among_hundreds_get_no_mark(look: Look) -> None:
     cells = "".join("<button>x</button>" for _ in range(900))
     seen = look(
         "<style>body {margin: 0} main {display: grid; grid-template: repeat(30, 20px) /"
@@ -296,9 +298,7 @@ def test_among_very_many_elements_covered_ones_get_no_mark(look: Look) -> None:
 # --- numbers ------------------------------------------------------------------------------------
 
 
-def test_marks_stay_with_their_elements_and_new_ones_get_new_numbers(
-    look: Look, page: Page
-) -> None:
+def test_mark_ids_stay_with_their_elements(look: Look, page: Page) -> None:
     look("<button>One</button><button>Two</button>")
     page.evaluate("document.querySelector('button').remove()")
     page.evaluate(
@@ -311,7 +311,7 @@ def test_marks_stay_with_their_elements_and_new_ones_get_new_numbers(
     ]
 
 
-def test_a_number_is_never_given_to_another_element(look: Look, page: Page) -> None:
+def test_mark_id_is_never_reused(look: Look, page: Page) -> None:
     look("<main><button>Go</button></main>")
     seen = set()
     for _ in range(5):

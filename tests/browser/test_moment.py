@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 
 import pytest
-from pages import Pages
+from one_tab import new_context
+from pages import Pages, serve
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from pytest_vwa.browser import marks, script
+from pytest_vwa.browser.border import Border
 from pytest_vwa.browser.camera import Camera
 from pytest_vwa.browser.observe import observe
 from pytest_vwa.browser.origins import Origins
@@ -39,15 +41,28 @@ class Restless(Camera):
         return super().shoot(page)
 
 
+@pytest.fixture(scope="module")
+def site() -> Iterator[Pages]:
+    with serve() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def tabs(chromium: Browser, border: Border, site: Pages) -> Iterator[Tabs]:
+    """One tab that the tests share, each with a page of its own in it."""
+    context = new_context(chromium, border, site.url)
+    yield Tabs(context, Origins.of([site.url]))
+    context.close()
+
+
 @pytest.fixture
-def tabs_at(browsing: BrowserContext, pages: Pages) -> Callable[[str], Tabs]:
-    def open_tabs(body: str) -> Tabs:
-        pages["/"] = body
-        tabs = Tabs(browsing, Origins.of([pages.url]))
-        tabs.active.goto(pages.url)
+def tabs_at(tabs: Tabs, site: Pages) -> Callable[[str], Tabs]:
+    def open_page(body: str) -> Tabs:
+        site["/"] = body
+        tabs.active.goto(site.url)
         return tabs
 
-    return open_tabs
+    return open_page
 
 
 def near(seen: Observation, x: int, y: int, colour: tuple[int, int, int]) -> bool:
@@ -63,7 +78,7 @@ PAINT = f"""() => {{
 }}"""
 
 
-def test_a_page_that_changes_before_its_picture_is_read_again(
+def test_observe_rereads_page_changed_before_screenshot(
     tabs_at: Callable[[str], Tabs],
 ) -> None:
     tabs = tabs_at(ROOM)
@@ -75,7 +90,9 @@ def test_a_page_that_changes_before_its_picture_is_read_again(
 
 
 @pytest.mark.parametrize("kind", ["axtree", "html"])
-def test_so_it_is_for_a_page_told_in_other_words(tabs_at: Callable[[str], Tabs], kind: str) -> None:
+def test_observe_rereads_changed_page_as_axtree_or_html(
+    tabs_at: Callable[[str], Tabs], kind: str
+) -> None:
     seen = observe(tabs_at(ROOM), Restless(PAINT), sight=Sight(kind))
     assert "Blue" in seen.text
     assert "Red" not in seen.text
@@ -99,7 +116,7 @@ def test_so_it_is_for_a_page_told_in_other_words(tabs_at: Callable[[str], Tabs],
     ],
     ids=["scrolled", "scrolled within", "in a frame", "in a shadow root"],
 )
-def test_all_that_changes_is_noticed(
+def test_observe_notices_scroll_frame_and_shadow_changes(
     tabs_at: Callable[[str], Tabs], html: str, happens: str
 ) -> None:
     tabs = tabs_at(html)
@@ -107,7 +124,7 @@ def test_all_that_changes_is_noticed(
     assert observe(tabs, Restless(happens)).text == "[] [StaticText] [Below]"
 
 
-def test_what_has_changed_since_the_last_observation_is_in_the_picture(
+def test_observe_image_shows_changes_since_last_observation(
     tabs_at: Callable[[str], Tabs],
 ) -> None:
     tabs, camera = tabs_at(ROOM + "<button>Paint</button>"), Camera()
@@ -136,7 +153,7 @@ def test_what_has_changed_since_the_last_observation_is_in_the_picture(
     ids=["typed", "ticked", "chosen"],
 )
 @pytest.mark.parametrize("kind", ["som", "axtree", "html"])
-def test_what_a_form_holds_is_that_of_its_picture(
+def test_observe_form_values_match_image(
     tabs_at: Callable[[str], Tabs], kind: str, html: str, happens: str
 ) -> None:
     tabs, camera = tabs_at(html), Restless(happens)
@@ -147,18 +164,18 @@ def test_what_a_form_holds_is_that_of_its_picture(
 
 
 @pytest.mark.parametrize("kind", ["som", "axtree", "html"])
-def test_a_title_is_that_of_its_picture(tabs_at: Callable[[str], Tabs], kind: str) -> None:
+def test_observe_title_matches_image(tabs_at: Callable[[str], Tabs], kind: str) -> None:
     seen = observe(tabs_at(ROOM), Restless("document.title = 'Blue'"), sight=Sight(kind))
     assert [tab.title for tab in seen.tabs] == ["Blue"]
 
 
-def test_a_page_told_as_source_is_compared_as_source(tabs_at: Callable[[str], Tabs]) -> None:
+def test_observe_html_notices_changed_tag(tabs_at: Callable[[str], Tabs]) -> None:
     change = "document.querySelector('h1').outerHTML = '<h2>Boats</h2>'"
     seen = observe(tabs_at("<h1>Boats</h1>"), Restless(change), sight=Sight("html"))
     assert "<h2" in seen.text
 
 
-def test_a_viewport_that_changes_meanwhile_is_looked_at_again(
+def test_observe_rereads_after_viewport_resize(
     tabs_at: Callable[[str], Tabs],
 ) -> None:
     class Resizing(Restless):
@@ -167,13 +184,15 @@ def test_a_viewport_that_changes_meanwhile_is_looked_at_again(
                 page.set_viewport_size({"width": 400, "height": 300})
             return super().shoot(page)
 
-    seen = observe(tabs_at("<button style='width:100%'>Go</button>"), Resizing("0", 1))
+    tabs = tabs_at("<button style='width:100%'>Go</button>")
+    seen = observe(tabs, Resizing("0", 1))
+    tabs.active.set_viewport_size({"width": 800, "height": 600})
     assert seen.image is not None
     assert seen.image.scale == 1
     assert seen.elements[0].box[2] < 400
 
 
-def test_what_moves_by_itself_is_suspected(tabs_at: Callable[[str], Tabs]) -> None:
+def test_frame_sync_reports_css_animation_as_not_still(tabs_at: Callable[[str], Tabs]) -> None:
     page = tabs_at(
         "<style>@keyframes slide { to { left: 700px } }</style>"
         "<button style='position:absolute; left:0; animation: slide 5s infinite linear'>Go</button>"
@@ -182,7 +201,7 @@ def test_what_moves_by_itself_is_suspected(tabs_at: Callable[[str], Tabs]) -> No
     assert script.call(page, "moment.end")["still"] is False
 
 
-def test_what_changes_nothing_that_is_told_costs_no_second_picture(
+def test_observe_takes_one_screenshot_if_text_unchanged(
     tabs_at: Callable[[str], Tabs],
 ) -> None:
     tabs = tabs_at("<p>Still</p>")
@@ -191,7 +210,7 @@ def test_what_changes_nothing_that_is_told_costs_no_second_picture(
     assert camera.shots == 1
 
 
-def test_a_page_that_never_rests_is_told_all_the_same(world_at: Open) -> None:
+def test_observe_reads_endlessly_changing_page(world_at: Open) -> None:
     seen = world_at(
         "<p id=count>0</p><button>Stop</button><script>let n = 0; const tick = () => {"
         "document.querySelector('#count').textContent = `${++n} times`;"
@@ -201,19 +220,19 @@ def test_a_page_that_never_rests_is_told_all_the_same(world_at: Open) -> None:
     assert [each.text for each in seen.elements] == ["Stop"]
 
 
-def test_a_page_that_is_left_meanwhile_is_told_by_the_one_that_follows(
-    tabs_at: Callable[[str], Tabs], pages: Pages
+def test_observe_follows_navigation_before_screenshot(
+    tabs_at: Callable[[str], Tabs], site: Pages
 ) -> None:
-    pages["/next"] = f"<p>Next</p><div style='height:400px; background:rgb{BLUE}'></div>"
+    site["/next"] = f"<p>Next</p><div style='height:400px; background:rgb{BLUE}'></div>"
     tabs = tabs_at(ROOM)
     seen = observe(tabs, Restless("location.href = '/next'"))
     assert seen.text == "[] [StaticText] [Next]"
     assert near(seen, 400, 200, BLUE)
-    assert seen.url == f"{pages.url}/next"
+    assert seen.url == f"{site.url}/next"
 
 
-def test_an_empty_tab_is_a_white_picture_without_text(tabs_at: Callable[[str], Tabs]) -> None:
-    tabs = tabs_at(ROOM)
+def test_observe_empty_tab_is_blank_image_without_text(browsing: BrowserContext) -> None:
+    tabs = Tabs(browsing, Origins.of(["http://127.0.0.1:1"]))
     tabs.open()
     seen = observe(tabs, Camera())
     assert (seen.text, seen.elements, seen.url) == ("", (), "about:blank")
@@ -228,9 +247,7 @@ def unbounded(chromium: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def test_a_window_without_a_fixed_viewport_is_seen_as_large_as_it_is(
-    unbounded: BrowserContext, pages: Pages
-) -> None:
+def test_observe_without_viewport_uses_window_size(unbounded: BrowserContext, pages: Pages) -> None:
     pages["/"] = "<button style='position:absolute; left:100px; top:80px'>Go</button>"
     world = BrowserWorld(unbounded, [pages.url], [pages.url])
     world.open()
@@ -240,7 +257,7 @@ def test_a_window_without_a_fixed_viewport_is_seen_as_large_as_it_is(
     assert list(size) == unbounded.pages[0].evaluate("[innerWidth, innerHeight]")
 
 
-def test_looking_leaves_nothing_behind_in_the_page(tabs_at: Callable[[str], Tabs]) -> None:
+def test_observe_leaves_page_content_unchanged(tabs_at: Callable[[str], Tabs]) -> None:
     tabs = tabs_at(ROOM)
     page = tabs.active
     before = page.content()

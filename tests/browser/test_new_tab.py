@@ -7,7 +7,7 @@ import sys
 from threading import Timer
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
 from pytest_vwa.browser.deadline import new_page
 from pytest_vwa.browser.origins import Origins
@@ -17,9 +17,9 @@ from pytest_vwa.core.errors import BrowserError
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGSTOP is of POSIX systems")
 
 
-def hold_the_makers_of_tabs(browser: Browser) -> int:
-    """Stop all processes of the browser from which a tab's own comes, as if it died half made. The
-    id of the browser's first process."""
+def hold_the_makers_of_tabs(browser: Browser) -> tuple[int, set[int]]:
+    """Stop all processes of the browser from which a tab's own comes, as if it died half made.
+    Return the id of the browser's first process, and those of the stopped."""
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     (main,) = (str(each["id"]) for each in processes if each["type"] == "browser")
@@ -29,7 +29,7 @@ def hold_the_makers_of_tabs(browser: Browser) -> int:
         for pid in found:
             os.kill(int(pid), signal.SIGSTOP)
     assert len(held) > 1
-    return int(main)
+    return int(main), set(map(int, held - {main}))
 
 
 def makers_of_tabs(known: set[str]) -> set[str]:
@@ -42,9 +42,21 @@ def makers_of_tabs(known: set[str]) -> set[str]:
     return family
 
 
-def test_a_tab_that_does_not_come_is_told_and_its_browser_is_gone(own_chromium: Browser) -> None:
+def test_new_page_timeout_closes_browser(
+    own_chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     context = own_chromium.new_context()
-    hold_the_makers_of_tabs(own_chromium)
+    _, held = hold_the_makers_of_tabs(own_chromium)
+    close = own_chromium.close
+
+    def let_go_and_close() -> None:
+        """Close the browser as it is closed anyway, but without half a minute of Playwright's
+        waiting for processes that do not run."""
+        for pid in held:
+            os.kill(pid, signal.SIGCONT)
+        close()
+
+    monkeypatch.setattr(own_chromium, "close", let_go_and_close)
     with pytest.raises(
         BrowserError, match=r"no new tab came within 0\.5 s: the browser was closed"
     ):
@@ -52,18 +64,19 @@ def test_a_tab_that_does_not_come_is_told_and_its_browser_is_gone(own_chromium: 
     assert not own_chromium.is_connected(), "the next test starts another"
 
 
-def test_a_browser_that_is_killed_while_a_tab_is_made_ends_the_wait(own_chromium: Browser) -> None:
+def test_new_page_fails_when_browser_is_killed(own_chromium: Browser) -> None:
     """Playwright alone would wait for ever; a tab that does not come would be given up later."""
     context = own_chromium.new_context()
-    first = hold_the_makers_of_tabs(own_chromium)
+    first, _ = hold_the_makers_of_tabs(own_chromium)
     Timer(3, os.kill, (first, signal.SIGKILL)).start()  # it has begun by then, on any machine
     with pytest.raises(BrowserError, match="the browser ended while a new tab was made"):
         new_page(context)
     assert not own_chromium.is_connected()
 
 
-def test_a_tab_that_comes_is_the_one_in_front(own_chromium: Browser) -> None:
-    tabs = Tabs(own_chromium.new_context(), Origins.of(["http://127.0.0.1:1"]))
+def test_new_tab_is_active(browsing: BrowserContext) -> None:
+    tabs = Tabs(browsing, Origins.of(["http://127.0.0.1:1"]))
     page = tabs.open()
     assert tabs.active is page
-    assert own_chromium.is_connected()
+    assert browsing.browser
+    assert browsing.browser.is_connected()

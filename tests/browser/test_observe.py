@@ -16,7 +16,7 @@ from pytest_vwa.browser.world import BrowserWorld
 Open = Callable[..., BrowserWorld]
 
 
-def test_the_picture_shows_the_viewport_with_the_boxes_drawn(world_at: Open) -> None:
+def test_observe_image_shows_viewport_with_mark_boxes(world_at: Open) -> None:
     seen = world_at("<button style='position:absolute; left:100px; top:80px'>Go</button>").observe()
     assert seen.image is not None
     picture = Image.open(BytesIO(seen.image.data))
@@ -27,7 +27,7 @@ def test_the_picture_shows_the_viewport_with_the_boxes_drawn(world_at: Open) -> 
     assert max(red, green, blue) - min(red, green, blue) > 60, "the lower edge is coloured"
 
 
-def test_the_boxes_fit_the_picture_whatever_its_resolution(chromium: Browser, pages: Pages) -> None:
+def test_observe_mark_boxes_follow_device_scale_factor(chromium: Browser, pages: Pages) -> None:
     pages["/"] = "<button style='position:absolute; left:100px; top:80px'>Go</button>"
     context = chromium.new_context(viewport={"width": 400, "height": 300}, device_scale_factor=2)
     world = BrowserWorld(context, [pages.url], [pages.url])
@@ -44,7 +44,7 @@ def test_the_boxes_fit_the_picture_whatever_its_resolution(chromium: Browser, pa
 
 
 @pytest.mark.parametrize("viewport", [{"width": 400, "height": 300}, None])
-def test_a_picture_of_a_fine_screen_tells_its_scale(
+def test_observe_image_has_device_scale_factor(
     chromium: Browser, pages: Pages, viewport: Any
 ) -> None:
     pages["/"] = "<button>Go</button>"
@@ -59,6 +59,7 @@ def test_a_picture_of_a_fine_screen_tells_its_scale(
     assert seen.image.scale == 2
 
 
+@pytest.mark.usefixtures("one_tab")
 @pytest.mark.parametrize("kind", READINGS)
 @pytest.mark.parametrize(
     "hides",
@@ -69,12 +70,12 @@ def test_a_picture_of_a_fine_screen_tells_its_scale(
     ],
     ids=["nothing", "an element of that name", "the page's script"],
 )
-def test_a_tab_has_the_title_that_its_document_has(world_at: Open, kind: str, hides: str) -> None:
+def test_observe_tab_title_resists_page_tampering(world_at: Open, kind: str, hides: str) -> None:
     seen = world_at(f"{hides}<p>Text</p>", sight=Sight(kind)).observe()
     assert [tab.title for tab in seen.tabs] == ["/"]
 
 
-def test_all_tabs_are_told_with_title_and_address(world_at: Open, pages: Pages) -> None:
+def test_observe_lists_tabs_with_title_and_url(world_at: Open, pages: Pages) -> None:
     pages["/other"] = "<p>Other</p>"
     seen = world_at("<p>First</p>", paths=("/", "/other")).observe()
     assert [(tab.title, tab.url, tab.active) for tab in seen.tabs] == [

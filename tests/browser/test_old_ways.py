@@ -30,6 +30,7 @@ def rewriting(how: str, anew: str = ANEW) -> str:
     return f'<script>const words = {words}</script><button onclick="{how}">Go</button>'
 
 
+@pytest.mark.usefixtures("one_tab")
 @pytest.mark.parametrize(
     "how",
     [
@@ -38,7 +39,7 @@ def rewriting(how: str, anew: str = ANEW) -> str:
         "document.writeln(words)",
     ],
 )
-def test_a_document_that_is_written_anew_is_seen_and_used(
+def test_document_write_page_is_read_and_usable(
     world_at: Open, browsing: BrowserContext, shown: Shown, how: str
 ) -> None:
     world = world_at(rewriting(how))
@@ -51,7 +52,8 @@ def test_a_document_that_is_written_anew_is_seen_and_used(
     assert browsing.pages[0].title() == "late", "what an action sets off is waited for"
 
 
-def test_a_link_of_a_document_written_anew_leads_on(
+@pytest.mark.usefixtures("one_tab")
+def test_document_write_page_link_navigates(
     world_at: Open, pages: Pages, browsing: BrowserContext
 ) -> None:
     pages["/next"] = "<p>There</p>"
@@ -92,7 +94,7 @@ def framed(chromium: Browser, pages: Pages, foreign: Pages) -> Iterator[Callable
 
 
 @pytest.mark.parametrize("whose", ["pages", "foreign"])
-def test_frames_of_a_frameset_are_seen_and_used(
+def test_frameset_frames_are_read_and_usable(
     framed: Callable[..., tuple[BrowserWorld, Frame]], request: pytest.FixtureRequest, whose: str
 ) -> None:
     world, frame = framed(request.getfixturevalue(whose))
@@ -111,7 +113,7 @@ def test_frames_of_a_frameset_are_seen_and_used(
 
 @pytest.mark.parametrize("whose", ["pages", "foreign"])
 @pytest.mark.parametrize("kind", ["axtree", "html"])
-def test_a_frameset_is_told_in_other_words(
+def test_frameset_is_in_axtree_and_html(
     framed: Callable[..., tuple[BrowserWorld, Frame]],
     request: pytest.FixtureRequest,
     whose: str,

@@ -42,9 +42,7 @@ class Notes:
         return ""
 
 
-def test_an_agent_is_shown_the_address_that_the_site_pretends_to_have(
-    world: BrowserWorld, sites: Sites, pages: Pages
-) -> None:
+def test_agent_sees_public_url_of_site(world: BrowserWorld, sites: Sites, pages: Pages) -> None:
     agent = Notes("new_tab []", "goto [http://reddit.com/f/books]", "goto [http://shop.com/]")
     trajectory = episode.run(
         agent, world, episode.Limits(), shown=lambda seen: seen.reworded(sites.shown)
@@ -62,28 +60,27 @@ def test_an_agent_is_shown_the_address_that_the_site_pretends_to_have(
     assert trajectory.steps[-1].observation.url == world.last_url == f"{pages.url}/f/books"
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
+def test_goto_accepts_public_and_internal_url(world: BrowserWorld, pages: Pages) -> None:
+    for written in (
         "http://reddit.com/f/books",
         "https://reddit.com/f/books",
         "reddit.com/f/books",
         "/f/books",
-        "{}/f/books",
-    ],
-)
-def test_an_agent_may_write_either_address(world: BrowserWorld, pages: Pages, written: str) -> None:
-    assert world.perform(Action("goto", value=written.format(pages.url))) == ""
-    assert world.last_url == f"{pages.url}/f/books"
+        f"{pages.url}/f/books",
+    ):
+        assert world.perform(Action("goto", value="http://reddit.com/")) == ""
+        assert world.last_url == f"{pages.url}/"
+        assert world.perform(Action("goto", value=written)) == "", written
+        assert world.last_url == f"{pages.url}/f/books", written
 
 
-def test_an_address_that_only_begins_like_it_is_another(world: BrowserWorld, pages: Pages) -> None:
+def test_goto_refuses_host_with_public_url_as_prefix(world: BrowserWorld, pages: Pages) -> None:
     note = world.perform(Action("goto", value="http://reddit.com.evil.example/f/books"))
     assert "may only visit" in note
     assert world.last_url == f"{pages.url}/"
 
 
-def test_a_site_that_pretends_nothing_is_shown_as_it_is(sites: Sites, pages: Pages) -> None:
+def test_observation_is_unchanged_without_public_url(sites: Sites, pages: Pages) -> None:
     plain = Sites({"reddit": Site("reddit", pages.url)})
     seen = Observation(f"[] [] [{pages.url}/x]", None, (), f"{pages.url}/x", (), f"at {pages.url}")
     assert seen.reworded(plain.shown) == seen

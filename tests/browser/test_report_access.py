@@ -44,14 +44,14 @@ def focused(page: Page) -> str:
 
 
 @pytest.fixture(params=["light", "dark"])
-def shaded(request: pytest.FixtureRequest, chromium: Browser, index: Path) -> Iterator[Page]:
-    """A page in one of the schemes."""
-    page = opened(chromium, index, color_scheme=request.param)
+def shaded(request: pytest.FixtureRequest, page: Page) -> Iterator[Page]:
+    """The page in one of the schemes."""
+    page.emulate_media(color_scheme=request.param)
     yield page
-    page.context.close()
+    page.emulate_media(color_scheme="light")
 
 
-def test_all_text_can_be_told_from_what_is_behind_it(shaded: Page) -> None:
+def test_report_text_has_wcag_contrast(shaded: Page) -> None:
     """4.5 for text, 3 for large text, as WCAG 2.2 (success criterion 1.4.3) asks for."""
     for view in VIEWS:
         show(shaded, view)
@@ -61,7 +61,7 @@ def test_all_text_can_be_told_from_what_is_behind_it(shaded: Page) -> None:
         assert faint == [], view
 
 
-def test_where_the_keyboard_is_can_be_seen(shaded: Page) -> None:
+def test_report_focus_ring_is_visible(shaded: Page) -> None:
     """A line around it that stands out from the ground by 3, as success criterion 1.4.11 asks."""
     for view in VIEWS:
         show(shaded, view)
@@ -70,7 +70,7 @@ def test_where_the_keyboard_is_can_be_seen(shaded: Page) -> None:
             assert shaded.evaluate(RING) >= 3, (view, focused(shaded))
 
 
-def test_the_content_can_be_skipped_to_and_the_view_stays(page: Page) -> None:
+def test_report_skip_link_focuses_content(page: Page) -> None:
     show(page, "runs")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Tab")
@@ -84,7 +84,7 @@ def test_the_content_can_be_skipped_to_and_the_view_stays(page: Page) -> None:
     expect(page.get_by_role("searchbox")).to_be_focused()
 
 
-def test_the_steps_are_gone_through_with_arrows(page: Page) -> None:
+def test_report_arrow_keys_move_through_steps(page: Page) -> None:
     show(page, "run")
     for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2)):
         page.keyboard.press(key)
@@ -96,7 +96,7 @@ def test_the_steps_are_gone_through_with_arrows(page: Page) -> None:
     expect(page.locator("#step-1")).to_be_focused()
 
 
-def test_the_list_is_gone_back_to_where_it_was_left(page: Page) -> None:
+def test_report_escape_returns_to_row_in_list(page: Page) -> None:
     go(page, "#view=runs&agent=text+%C2%B7+some-model")
     page.keyboard.press("End")
     page.keyboard.press("Enter")
@@ -110,7 +110,7 @@ def test_the_list_is_gone_back_to_where_it_was_left(page: Page) -> None:
     expect(page.get_by_role("grid")).to_be_focused()
 
 
-def test_two_runs_are_compared_without_a_mouse(page: Page) -> None:
+def test_report_compare_works_with_keyboard(page: Page) -> None:
     show(page, "compare")
     page.get_by_role("combobox", name="from", exact=True).focus()
     for expected in ("to", "swap"):
@@ -127,7 +127,7 @@ def test_two_runs_are_compared_without_a_mouse(page: Page) -> None:
     expect(page.locator(".flips").first).to_be_visible()
 
 
-def test_everything_that_can_be_used_has_a_name_and_each_part_one_of_its_own(page: Page) -> None:
+def test_report_controls_are_named_and_landmarks_unique(page: Page) -> None:
     for view in VIEWS:
         show(page, view)
         assert page.evaluate(NAMELESS) == [], view
@@ -135,16 +135,14 @@ def test_everything_that_can_be_used_has_a_name_and_each_part_one_of_its_own(pag
         assert len(labels) == len(set(labels)), view
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_on_a_phone_nothing_is_cut_off_and_all_can_be_hit(
-    chromium: Browser, index: Path, view: str
-) -> None:
+def test_report_fits_phone_with_large_touch_targets(chromium: Browser, index: Path) -> None:
     """24 pixels at least, but for links within text, as success criterion 2.5.8 asks for."""
     screen = {"width": 390, "height": 844}
     page = opened(chromium, index, viewport=screen, has_touch=True, is_mobile=True)
-    show(page, view)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.evaluate(SMALL) == []
+    for view in VIEWS:
+        show(page, view)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
+        assert page.evaluate(SMALL) == [], view
     page.context.close()
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from report_folder import opened, run
+from playwright.sync_api import Page, expect
+from report_folder import open_report, run
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting import html
@@ -23,8 +23,8 @@ def sides(page: Page) -> tuple[str, str]:
     return chosen[0].input_value(), chosen[1].input_value()
 
 
-def compared(chromium: Browser, place: Path, records: Sequence[Record]) -> Page:
-    page = opened(chromium, html.write(records, place), "#view=compare")
+def compared(tab: Page, place: Path, records: Sequence[Record]) -> Page:
+    page = open_report(tab, html.write(records, place), "#view=compare")
     page.locator("#compare .outcome > *").first.wait_for()
     return page
 
@@ -45,17 +45,16 @@ def compared(chromium: Browser, place: Path, records: Sequence[Record]) -> Page:
     ],
     ids=["agents", "no baseline", "models", "runs", "tasks in common", "one agent's trials"],
 )
-def test_it_opens_with_two_that_are_worth_comparing(
-    chromium: Browser, tmp_path: Path, records: Sequence[Record], first: str, second: str
+def test_compare_preselects_two_comparable_sides(
+    tab: Page, tmp_path: Path, records: Sequence[Record], first: str, second: str
 ) -> None:
-    page = compared(chromium, tmp_path, records)
+    page = compared(tab, tmp_path, records)
     assert sides(page) == (first, second)
     expect(page.locator(".flips").first).to_be_visible()
-    page.context.close()
 
 
-def test_flips_are_listed_in_both_directions_by_name(chromium: Browser, tmp_path: Path) -> None:
-    page = compared(chromium, tmp_path, RUNS)
+def test_compare_lists_flips_in_both_directions(tab: Page, tmp_path: Path) -> None:
+    page = compared(tab, tmp_path, RUNS)
     won = page.get_by_label(f"tasks: {SUMMARY} won, {TEXT} lost")
     lost = page.get_by_label(f"tasks: {TEXT} won, {SUMMARY} lost")
     assert won.get_by_role("link").all_inner_texts() == ["shopping-2"]
@@ -64,13 +63,10 @@ def test_flips_are_listed_in_both_directions_by_name(chromium: Browser, tmp_path
     expect(page.locator("#compare")).to_contain_text("won when more than half passed")
     lost.get_by_role("link").click()
     expect(page.locator(".side").last).to_contain_text("trial 2 of 2")
-    page.context.close()
 
 
-def test_any_two_can_be_chosen_and_the_keyboard_stays_where_it_was(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    page = compared(chromium, tmp_path, RUNS)
+def test_compare_choice_of_sides_retains_focus(tab: Page, tmp_path: Path) -> None:
+    page = compared(tab, tmp_path, RUNS)
     second = page.get_by_role("combobox", name="to", exact=True)
     second.focus()
     second.select_option(f"{SUMMARY} · trial 1")
@@ -84,15 +80,13 @@ def test_any_two_can_be_chosen_and_the_keyboard_stays_where_it_was(
     page.get_by_role("button", name="Swap").click()
     expect(second).to_have_value(f"{SUMMARY} · trial 1")
     expect(page.get_by_role("button", name="Swap")).to_be_focused()
-    page.context.close()
 
 
-def test_a_side_is_not_compared_with_a_part_of_itself(chromium: Browser, tmp_path: Path) -> None:
-    page = compared(chromium, tmp_path, TRIED)
+def test_compare_refuses_side_with_part_of_itself(tab: Page, tmp_path: Path) -> None:
+    page = compared(tab, tmp_path, TRIED)
     section = page.locator("#compare")
     expect(section).to_contain_text("what differs is chance")
     expect(page.get_by_role("link", name="All flaky tasks")).to_be_visible()
     page.get_by_role("combobox", name="from", exact=True).select_option(SUMMARY)
     expect(section).to_contain_text(f"{SUMMARY} · trial 2 is a part of {SUMMARY}")
     expect(page.locator(".flips")).to_have_count(0)
-    page.context.close()

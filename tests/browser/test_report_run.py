@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from records import question
-from report_folder import box, folder, go, jpeg, opened, run
+from report_folder import box, folder, go, jpeg, open_report, opened, run
 
 from pytest_vwa.reporting import html
 from pytest_vwa.reporting.breakdown import PHASES
@@ -26,27 +26,26 @@ def look_at(page: Page, number: int) -> None:
     expect(page.locator("#run h1")).to_be_visible()
 
 
-def test_a_run_has_an_address_of_its_own(chromium: Browser, page: Page, index: Path) -> None:
+def test_run_page_opens_by_url(chromium: Browser, page: Page, index: Path) -> None:
     look_at(page, 2)
     again = opened(chromium, index, page.evaluate("location.hash"))
     expect(again.locator("#run h1")).to_have_text("Find lamp number 2.")
     again.context.close()
 
 
-def test_a_runs_address_stays_when_it_is_rendered_again(index: Path, page: Page) -> None:
+def test_run_id_is_stable_across_renderings(index: Path, page: Page) -> None:
     before = page.evaluate("vwa.runs.map(run => run.id)")
     html.write(RUNS, index.parent)
     page.reload()
     assert page.evaluate("vwa.runs.map(run => run.id)") == before
 
 
-def test_an_address_of_no_run_says_so(chromium: Browser, index: Path) -> None:
-    page = opened(chromium, index, "#run=nothing")
+def test_run_page_reports_unknown_id(tab: Page, index: Path) -> None:
+    page = open_report(tab, index, "#run=nothing")
     expect(page.locator("#run")).to_contain_text("there is no run nothing on this page")
-    page.context.close()
 
 
-def test_every_check_tells_what_was_expected_and_found(page: Page) -> None:
+def test_run_page_shows_expected_and_found_of_check(page: Page) -> None:
     look_at(page, 0)
     check = page.get_by_label("Checks")
     expect(check).to_contain_text("must_include: 1")
@@ -55,23 +54,20 @@ def test_every_check_tells_what_was_expected_and_found(page: Page) -> None:
     expect(check.locator("dd").nth(1)).to_have_text("two")
 
 
-def test_a_run_that_a_site_ended_tells_its_trouble(chromium: Browser, tmp_path: Path) -> None:
+def test_run_page_shows_site_fault(tab: Page, tmp_path: Path) -> None:
     met = {"site": "shopping_admin", "kind": "rate-limited"}
     left = {"site": "reddit", "kind": "down", "not_run": True}
     runs = [run("error", n, error_kind="site", trouble=each) for n, each in enumerate((met, left))]
-    page = opened(chromium, html.write(runs, tmp_path))
+    page = open_report(tab, html.write(runs, tmp_path))
     for number, told in enumerate(("shopping admin: rate-limited", "reddit: down, not run")):
         look_at(page, number)
         fact = page.locator(".facts div").filter(has=page.get_by_text("trouble", exact=True))
         expect(fact.locator("dd")).to_have_text(told)
-    page.context.close()
 
 
-def test_time_is_told_by_phase_each_in_a_colour_of_its_own_on_both_pages(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_phase_times_have_same_colours_on_overview_and_run(tab: Page, tmp_path: Path) -> None:
     spent = dict.fromkeys(PHASES, 1.0) | {"total": len(PHASES) + 1.0}
-    page = opened(chromium, html.write([run("passed", 1, seconds=spent)], tmp_path))
+    page = open_report(tab, html.write([run("passed", 1, seconds=spent)], tmp_path))
     names = [*PHASES, "other"]
     colours = "found => found.map(each => getComputedStyle(each).backgroundColor)"
     overview = page.locator(".phases")
@@ -83,10 +79,9 @@ def test_time_is_told_by_phase_each_in_a_colour_of_its_own_on_both_pages(
     assert card.locator(".key").evaluate_all(colours) == shown
     assert "rgba(0, 0, 0, 0)" not in shown
     assert len(set(shown)) == len(names) - 1, "a model and an agent of its own never meet"
-    page.context.close()
 
 
-def test_a_task_shows_the_result_of_its_question(page: Page) -> None:
+def test_run_page_links_task_to_its_question(page: Page) -> None:
     look_at(page, 0)
     card = page.get_by_label("Question and task")
     expect(card).to_contain_text("Which lamp?")
@@ -94,7 +89,7 @@ def test_a_task_shows_the_result_of_its_question(page: Page) -> None:
     expect(page.locator("#run h1")).to_have_text("Which lamp?")
 
 
-def test_pictures_load_when_they_are_looked_at(page: Page) -> None:
+def test_run_page_loads_images_lazily(page: Page) -> None:
     look_at(page, 0)
     first, last = page.locator("#step-1 .shot img"), page.locator("#step-12 .shot img")
     expect(first).to_have_js_property("naturalWidth", 400)
@@ -103,7 +98,7 @@ def test_pictures_load_when_they_are_looked_at(page: Page) -> None:
     expect(last).to_have_js_property("naturalWidth", 400)
 
 
-def test_the_chosen_element_is_ringed_where_it_is(page: Page) -> None:
+def test_run_page_rings_chosen_element(page: Page) -> None:
     look_at(page, 0)
     ring, shot = page.locator("#step-1 .mark"), page.locator("#step-1 .shot img")
     expect(ring).to_have_count(1)
@@ -114,9 +109,7 @@ def test_the_chosen_element_is_ringed_where_it_is(page: Page) -> None:
     expect(page.locator("#step-2 .mark")).to_have_count(0)
 
 
-def test_the_ring_is_right_on_a_picture_of_a_finer_screen(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_run_page_ring_fits_scaled_image(chromium: Browser, tmp_path: Path) -> None:
     fine = run("failed", 1)
     steps = [step.model_copy(update={"scale": 2.5}) for step in fine.steps]
     index = folder(tmp_path, [fine.model_copy(update={"steps": tuple(steps)})])
@@ -130,7 +123,7 @@ def test_the_ring_is_right_on_a_picture_of_a_finer_screen(
     page.context.close()
 
 
-def test_the_tutorial_stands_beside_the_step_where_words_are_shared(page: Page) -> None:
+def test_run_page_shows_tutorial_cue_by_shared_words(page: Page) -> None:
     look_at(page, 0)
     near = page.locator("#step-1 .near")
     expect(near.locator(".nearest")).to_have_text("0:04 Now the brass one.")
@@ -139,23 +132,22 @@ def test_the_tutorial_stands_beside_the_step_where_words_are_shared(page: Page) 
     expect(near.locator("img").first).to_have_js_property("naturalWidth", 320)
 
 
-def test_where_no_word_is_shared_the_position_counts(page: Page) -> None:
+def test_run_page_matches_tutorial_cue_by_position(page: Page) -> None:
     look_at(page, 0)
     near = page.locator("#step-2 .near")
     expect(near).to_contain_text("by position: step 2 of 12")
     expect(near.locator(".nearest")).to_have_text("0:00 Welcome to the garden.")
 
 
-def test_without_a_tutorial_or_pictures_the_page_says_so(chromium: Browser, tmp_path: Path) -> None:
+def test_run_page_reports_missing_tutorial_and_images(tab: Page, tmp_path: Path) -> None:
     records = [run("failed", 1, video="never watched")]
-    page = opened(chromium, html.write(records, tmp_path))
+    page = open_report(tab, html.write(records, tmp_path))
     look_at(page, 0)
     expect(page.locator("#run")).to_contain_text("never watched, was not watched in this run")
     expect(page.locator("#step-1")).to_contain_text("step-01.jpg is not there")
-    page.context.close()
 
 
-def test_the_flips_of_two_agents_are_listed(page: Page) -> None:
+def test_compare_lists_flips_of_two_agents(page: Page) -> None:
     page.get_by_role("link", name="Compare").click()
     expect(page.get_by_role("combobox", name="from", exact=True)).to_have_value("text · some-model")
     section = page.locator("#compare")
@@ -167,7 +159,7 @@ def test_the_flips_of_two_agents_are_listed(page: Page) -> None:
     assert lost.get_by_role("link").all_inner_texts() == ["shopping-1"]
 
 
-def test_a_flip_leads_to_both_timelines_side_by_side(page: Page) -> None:
+def test_compare_flip_opens_both_timelines_side_by_side(page: Page) -> None:
     page.get_by_role("link", name="Compare").click()
     page.locator(".flips.gained").get_by_role("link").click()
     sides = page.locator(".side")
@@ -180,14 +172,12 @@ def test_a_flip_leads_to_both_timelines_side_by_side(page: Page) -> None:
     expect(page.locator(".flips").first).to_be_visible()
 
 
-def test_several_runs_and_their_trials_are_compared_on_one_page(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_compare_offers_several_runs_and_their_trials(tab: Page, tmp_path: Path) -> None:
     old = [run("failed", n, run="old") for n in (1, 2)]
     new = [run("passed", 1, run="new", trial=trial) for trial in (1, 2)]
     new.append(run("failed", 2, run="new"))
     folder(tmp_path / "old", old)
-    page = opened(chromium, html.write([*old, *new], tmp_path / "both"), "#view=compare")
+    page = open_report(tab, html.write([*old, *new], tmp_path / "both"), "#view=compare")
     names = page.get_by_role("combobox", name="to", exact=True).locator("option").all_inner_texts()
     agent = "summary · some-model"
     whos = ("old", "new", "new · trial 1", "new · trial 2")
@@ -196,10 +186,8 @@ def test_several_runs_and_their_trials_are_compared_on_one_page(
     look_at(page, 0)
     source = page.locator("#step-1 a").get_attribute("href")
     assert source == "../old/arena/shopping/shopping-1-summary/step-01.jpg"
-    page.context.close()
 
 
-def test_one_agent_alone_is_told_how_to_compare(chromium: Browser, tmp_path: Path) -> None:
-    page = opened(chromium, html.write([run("failed", 1)], tmp_path), "#view=compare")
+def test_compare_view_reports_single_agent(tab: Page, tmp_path: Path) -> None:
+    page = open_report(tab, html.write([run("failed", 1)], tmp_path), "#view=compare")
     expect(page.locator("#compare")).to_contain_text("There is one agent on this page")
-    page.context.close()

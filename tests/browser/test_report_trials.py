@@ -18,7 +18,7 @@ def names(page: Page) -> list[str]:
     return page.locator(".row .task").all_inner_texts()
 
 
-def test_the_overview_tells_of_an_agents_trials(page: Page) -> None:
+def test_overview_shows_pass_at_k_of_trials(page: Page) -> None:
     panel = page.get_by_label(f"Trials of {SUMMARY}")
     expect(panel).to_contain_text("62 % mean of 4 tasks")
     assert panel.locator("tr").all_inner_texts() == [
@@ -28,7 +28,7 @@ def test_the_overview_tells_of_an_agents_trials(page: Page) -> None:
     expect(page.locator("#overview")).to_contain_text("pass@k: at least one of k trials is passed")
 
 
-def test_flaky_tasks_are_a_link_and_a_filter(page: Page) -> None:
+def test_overview_links_flaky_tasks_to_run_filter(page: Page) -> None:
     page.get_by_role("link", name="flaky: 1 of 4 tasks").click()
     flaky = "shopping-1 trial {} of 2flaky\nFind lamp number 1."
     assert names(page) == [flaky.format(1), flaky.format(2)]
@@ -40,13 +40,13 @@ def test_flaky_tasks_are_a_link_and_a_filter(page: Page) -> None:
     assert [name.split()[0] for name in names(page)] == ["shopping-3", "shopping-3"]
 
 
-def test_a_filter_that_no_run_fits_says_so(page: Page) -> None:
+def test_run_filter_reports_no_match(page: Page) -> None:
     go(page, "#view=runs&trials=unheard-of")
     expect(page.locator(".found")).to_contain_text("No run fits")
     expect(page.get_by_role("combobox", name="trials", exact=True)).to_have_value("unheard-of")
 
 
-def test_each_of_several_trials_is_named_the_first_too(page: Page) -> None:
+def test_run_page_names_each_trial(page: Page) -> None:
     go(page, f"#run={page.evaluate('vwa.runs[0].id')}")
     expect(page.locator("#run .facts")).to_contain_text("1 of 2")
     expect(page.locator("#run .hero")).to_contain_text("shopping-1, trial 1 of 2")

@@ -37,7 +37,7 @@ def gates(pages: Pages) -> dict[str, str | None]:
     return {path: each.pop() for path, each in told.items()}
 
 
-def test_documents_pictures_scripts_frames_and_new_tabs_carry_them(
+def test_site_headers_are_sent_with_each_request_to_the_site(
     gated: BrowserContext, pages: Pages, other: Pages
 ) -> None:
     pages["/"] = (
@@ -61,7 +61,7 @@ def test_documents_pictures_scripts_frames_and_new_tabs_carry_them(
     assert set(gates(other).values()) == {None}
 
 
-def test_redirects_carry_them_on_the_site_and_lose_them_beyond(
+def test_site_headers_are_dropped_on_redirect_to_another_site(
     gated: BrowserContext, pages: Pages, other: Pages
 ) -> None:
     pages.redirect |= {"/begin": "/within", "/within": f"{other.url}/beyond"}
@@ -75,7 +75,7 @@ def test_redirects_carry_them_on_the_site_and_lose_them_beyond(
     assert gates(other)["/beyond"] is None
 
 
-def test_a_header_that_the_browser_sends_itself_is_replaced(
+def test_site_headers_replace_browser_header(
     gated: BrowserContext, pages: Pages, other: Pages
 ) -> None:
     pages["/"], other["/"] = "<p>Here</p>", "<p>There</p>"
@@ -86,7 +86,7 @@ def test_a_header_that_the_browser_sends_itself_is_replaced(
     assert "Mozilla" in other.heard[0][1]["user-agent"]
 
 
-def test_what_is_sent_to_a_site_in_one_context_is_not_in_another(
+def test_site_headers_are_not_shared_between_contexts(
     gated: BrowserContext, chromium: Browser, border: Border, pages: Pages
 ) -> None:
     pages["/"] = "<p>Here</p>"
@@ -96,7 +96,7 @@ def test_what_is_sent_to_a_site_in_one_context_is_not_in_another(
     assert gates(pages)["/"] is None
 
 
-def test_a_site_that_is_sent_headers_is_no_way_to_the_rest_of_this_machine(
+def test_site_headers_proxy_blocks_redirect_to_local_port(
     gated: BrowserContext, border: Border, pages: Pages
 ) -> None:
     with serve() as private:

@@ -9,6 +9,8 @@ from pytest_vwa.browser.readings import Sight
 from pytest_vwa.browser.world import BrowserWorld
 from pytest_vwa.core.action import Action
 
+pytestmark = pytest.mark.usefixtures("one_tab")
+
 BUTTON = "<button {}>Save</button><p>Draft</p>"
 
 
@@ -34,21 +36,21 @@ def clicked(world: BrowserWorld) -> bool:
         ("onclick=\"open('/other')\"", True),
     ],
 )
-def test_a_click_stirs_when_the_page_changes_or_asks_its_site(
+def test_click_effect_is_page_change_or_site_request(
     world_at: Callable[..., BrowserWorld], pages: Pages, does: str, stirs: bool
 ) -> None:
     pages["/other"] = "<p>Other</p>"
     assert clicked(world_at(BUTTON.format(does))) is stirs
 
 
-def test_what_was_asked_before_does_not_count_again(
+def test_click_effect_ignores_earlier_requests(
     world_at: Callable[..., BrowserWorld],
 ) -> None:
     world = world_at(BUTTON.format("onclick=\"fetch('/save'); this.onclick = null\""))
     assert [clicked(world), clicked(world)] == [True, False]
 
 
-def test_the_tree_and_the_source_tell_too_but_pictures_do_not(
+def test_click_effect_is_assumed_for_screenshot_only(
     world_at: Callable[..., BrowserWorld],
 ) -> None:
     for kind, stirs in (("html", False), ("screenshot", True)):

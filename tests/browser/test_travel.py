@@ -13,12 +13,15 @@ from pytest_vwa.core.action import Action
 Open = Callable[..., BrowserWorld]
 Do = Callable[..., str]
 
+one_tab = pytest.mark.usefixtures("one_tab")
+
 
 # --- addresses ----------------------------------------------------------------------------------
 
 
+@one_tab
 @pytest.mark.parametrize("start", ["", "http://"], ids=["no scheme", "scheme"])
-def test_goto_opens_an_address_of_the_site(world_at: Open, pages: Pages, start: str) -> None:
+def test_goto_opens_site_url(world_at: Open, pages: Pages, start: str) -> None:
     pages["/cart"] = "<p>Cart</p>"
     world = world_at("<p>Home")
     place = pages.url.removeprefix("http://")
@@ -29,16 +32,14 @@ def test_goto_opens_an_address_of_the_site(world_at: Open, pages: Pages, start: 
 @pytest.mark.parametrize(
     ("written", "path"), [("/cart", "/cart"), ("?q=boat", "/a/b?q=boat"), ("#end", "/a/b#end")]
 )
-def test_goto_takes_a_part_of_an_address_for_the_site_in_front(
-    world_at: Open, pages: Pages, written: str, path: str
-) -> None:
+def test_goto_resolves_relative_url(world_at: Open, pages: Pages, written: str, path: str) -> None:
     pages["/cart"] = pages["/a/b"] = "<p id=end>Here"
     world = world_at(paths=("/a/b",))
     assert world.perform(Action("goto", value=written)) == ""
     assert world.last_url == f"{pages.url}{path}"
 
 
-def test_goto_in_an_empty_tab_means_the_site_of_the_others(world_at: Open, pages: Pages) -> None:
+def test_goto_in_empty_tab_uses_site_of_other_tabs(world_at: Open, pages: Pages) -> None:
     pages["/cart"] = "<p>Cart</p>"
     world = world_at("<p>Home")
     world.perform(Action("new_tab"))
@@ -46,15 +47,17 @@ def test_goto_in_an_empty_tab_means_the_site_of_the_others(world_at: Open, pages
     assert [tab.url for tab in world.observe().tabs] == [f"{pages.url}/", f"{pages.url}/cart"]
 
 
+@one_tab
 @pytest.mark.parametrize("written", ["", "  "])
-def test_goto_without_an_address_is_told(world_at: Open, pages: Pages, written: str) -> None:
+def test_goto_reports_missing_url(world_at: Open, pages: Pages, written: str) -> None:
     world = world_at("<p>Home")
     assert world.perform(Action("goto", value=written)) == (
         f"not done: goto names no address; write one, e.g. goto [{pages.url}/]"
     )
 
 
-def test_goto_an_address_without_a_page_is_told(world_at: Open, pages: Pages) -> None:
+@one_tab
+def test_goto_reports_url_without_document(world_at: Open, pages: Pages) -> None:
     pages.status["/none"] = 204
     world = world_at("<p>Home")
     assert world.perform(Action("goto", value="/none")) == (
@@ -65,7 +68,7 @@ def test_goto_an_address_without_a_page_is_told(world_at: Open, pages: Pages) ->
 # --- history ------------------------------------------------------------------------------------
 
 
-def test_go_back_and_forward_walk_the_history(world_at: Open, pages: Pages) -> None:
+def test_go_back_and_go_forward_walk_history(world_at: Open, pages: Pages) -> None:
     pages["/cart"] = "<p>Cart</p>"
     world = world_at("<a href=/cart>Cart</a>")
     world.observe()
@@ -83,7 +86,7 @@ def test_go_back_and_forward_walk_the_history(world_at: Open, pages: Pages) -> N
     ["<a href=#two>On</a>", "<button onclick=\"history.pushState(1, '', '#two')\">On</button>"],
     ids=["hash", "pushState"],
 )
-def test_places_within_a_page_are_history_too(world_at: Open, pages: Pages, html: str) -> None:
+def test_history_includes_hash_and_push_state(world_at: Open, pages: Pages, html: str) -> None:
     world = world_at(html)
     world.observe()
     assert world.perform(Action("click", "1")) == ""
@@ -94,7 +97,7 @@ def test_places_within_a_page_are_history_too(world_at: Open, pages: Pages, html
     assert world.last_url == f"{pages.url}/#two"
 
 
-def test_an_empty_tab_has_no_history(world_at: Open) -> None:
+def test_go_back_reports_empty_tab_without_history(world_at: Open) -> None:
     world = world_at("<p>Home")
     world.perform(Action("new_tab"))
     assert world.perform(Action("go_back")) == "not done: there is no page to go back to"
@@ -103,7 +106,7 @@ def test_an_empty_tab_has_no_history(world_at: Open) -> None:
 # --- tabs ---------------------------------------------------------------------------------------
 
 
-def test_tabs_are_opened_focused_and_closed(world_at: Open, pages: Pages) -> None:
+def test_tab_actions_open_focus_and_close(world_at: Open, pages: Pages) -> None:
     pages["/cart"] = "<p>Cart</p>"
     world = world_at("<p>First</p>")
     assert world.perform(Action("new_tab")) == ""
@@ -118,7 +121,7 @@ def test_tabs_are_opened_focused_and_closed(world_at: Open, pages: Pages) -> Non
 
 
 @pytest.mark.parametrize("index", [0, 1, 2])
-def test_each_of_several_tabs_can_be_closed(world_at: Open, pages: Pages, index: int) -> None:
+def test_tab_close_closes_any_tab(world_at: Open, pages: Pages, index: int) -> None:
     paths = ["/a", "/b", "/c"]
     for path in paths:
         pages[path] = f"<p>{path}"
@@ -140,9 +143,7 @@ def test_each_of_several_tabs_can_be_closed(world_at: Open, pages: Pages, index:
     ],
     ids=["link", "noopener", "popup", "small window", "form"],
 )
-def test_a_tab_that_a_page_opens_becomes_the_active_one(
-    world_at: Open, pages: Pages, html: str
-) -> None:
+def test_tab_opened_by_page_becomes_active(world_at: Open, pages: Pages, html: str) -> None:
     pages["/cart"] = "<p>Two boats</p>"
     world = world_at(html)
     world.observe()
@@ -151,7 +152,7 @@ def test_a_tab_that_a_page_opens_becomes_the_active_one(
     assert "Two boats" in world.observe().text
 
 
-def test_a_tab_that_closes_itself_gives_way_to_another(world_at: Open, pages: Pages) -> None:
+def test_tab_that_closes_itself_activates_another(world_at: Open, pages: Pages) -> None:
     pages["/pop"] = "<button onclick='window.close()'>Done</button>"
     world = world_at("<a href=/pop target=_blank rel=opener>Pop</a>")
     world.observe()
@@ -161,7 +162,7 @@ def test_a_tab_that_closes_itself_gives_way_to_another(world_at: Open, pages: Pa
     assert world.last_url == f"{pages.url}/"
 
 
-def test_each_start_address_is_a_tab_and_the_first_is_active(world_at: Open, pages: Pages) -> None:
+def test_each_start_url_is_a_tab_and_first_is_active(world_at: Open, pages: Pages) -> None:
     pages["/b"] = "<p>B</p>"
     world = world_at("<p>A</p>", paths=("/", "/b"))
     assert world.last_url == f"{pages.url}/"
@@ -172,6 +173,7 @@ def test_each_start_address_is_a_tab_and_the_first_is_active(world_at: Open, pag
 # --- dialogs ------------------------------------------------------------------------------------
 
 
+@one_tab
 @pytest.mark.parametrize(
     ("call", "said", "answer"),
     [
@@ -184,7 +186,7 @@ def test_each_start_address_is_a_tab_and_the_first_is_active(world_at: Open, pag
         ),
     ],
 )
-def test_dialogs_are_answered_and_told(
+def test_dialog_is_answered_and_reported(
     world_at: Open, browsing: BrowserContext, call: str, said: str, answer: str
 ) -> None:
     world = world_at(f'<button onclick="document.title = {call}">Go</button>')
@@ -194,7 +196,8 @@ def test_dialogs_are_answered_and_told(
     assert browsing.pages[0].title() == answer
 
 
-def test_a_page_that_asks_before_it_is_left_is_left(world_at: Open, pages: Pages) -> None:
+@one_tab
+def test_beforeunload_dialog_is_accepted(world_at: Open, pages: Pages) -> None:
     pages["/cart"] = "<p>Cart</p>"
     world = world_at(
         "<script>onbeforeunload = event => event.preventDefault()</script><a href=/cart>Cart</a>"
@@ -205,8 +208,9 @@ def test_a_page_that_asks_before_it_is_left_is_left(world_at: Open, pages: Pages
     assert world.last_url == f"{pages.url}/cart"
 
 
+@one_tab
 @pytest.mark.parametrize(
     "call", ["print()", "document.documentElement.requestFullscreen()", "window.open()"]
 )
-def test_what_the_page_can_ask_of_a_browser_does_no_harm(do: Do, call: Any) -> None:
+def test_print_fullscreen_and_empty_popup_do_no_harm(do: Do, call: Any) -> None:
     assert do(f'<button onclick="{call}">Go</button>', "click", "Go") == ""

@@ -9,16 +9,17 @@ from looking import lines
 from pages import Pages
 from playwright.sync_api import BrowserContext, Page
 
-from pytest_vwa.browser import marks, script
+from pytest_vwa.browser import marks
 from pytest_vwa.browser.marks import Marks
+
+pytestmark = pytest.mark.usefixtures("one_tab")
 
 Look = Callable[[str], Marks]
 
 
 @pytest.fixture
 def page(browsing: BrowserContext) -> Page:
-    script.install(browsing)
-    return browsing.new_page()
+    return browsing.pages[0]
 
 
 @pytest.fixture
@@ -26,7 +27,12 @@ def look(page: Page, pages: Pages) -> Look:
     return partial(looking.look, page, pages)
 
 
-def test_each_element_and_each_text_is_a_line_in_reading_order(look: Look) -> None:
+@pytest.fixture
+def draw(page: Page, pages: Pages) -> Look:
+    return partial(looking.draw, page, pages)
+
+
+def test_som_text_has_a_line_per_element_in_reading_order(look: Look) -> None:
     seen = look(
         "<h1>A small shop</h1><a href=/cart>Cart</a><p>Boats of <b>all</b> kinds</p>"
         "<button>Go</button><p>Boats of all kinds</p>"
@@ -94,22 +100,22 @@ def test_each_element_and_each_text_is_a_line_in_reading_order(look: Look) -> No
         ("<object data='data:image/png,x'>No picture</object>", "[StaticText] [No picture]"),
     ],
 )
-def test_an_element_is_told_by_its_name_and_value(look: Look, html: str, line: str) -> None:
-    assert line in lines(look(html))
+def test_som_line_shows_name_and_value(draw: Look, html: str, line: str) -> None:
+    assert line in lines(draw(html))
 
 
 @pytest.mark.parametrize("label", ["None", "NA", "null", "undefined", "0", "['a']", "a]b [c"])
-def test_no_label_is_taken_for_a_missing_one(look: Look, label: str) -> None:
-    seen = look(f'<button>{label}</button><a href=/ class="it\'s" title=\'"x"\'>{label}!</a>')
+def test_som_line_shows_null_like_labels_literally(draw: Look, label: str) -> None:
+    seen = draw(f'<button>{label}</button><a href=/ class="it\'s" title=\'"x"\'>{label}!</a>')
     assert lines(seen) == [f"[BUTTON] [{label}]", f"[A] [{label}!]"]
 
 
-def test_a_page_whose_labels_are_all_numbers_is_no_trouble(look: Look) -> None:
+def test_som_line_accepts_numeric_labels(look: Look) -> None:
     keys = "".join(f"<button>{number}</button>" for number in range(10))
     assert [each.text for each in look(keys).elements] == list("0123456789")
 
 
-def test_long_texts_are_cut_and_keep_their_state(look: Look) -> None:
+def test_som_line_cuts_long_text_before_state(look: Look) -> None:
     seen = look(f"<p>{'word ' * 100}</p><button disabled>{'x' * 500}</button>")
     words, button = lines(seen)
     assert len(words) == len("[StaticText] []") + 200
@@ -117,22 +123,22 @@ def test_long_texts_are_cut_and_keep_their_state(look: Look) -> None:
     assert len(button) == len("[BUTTON] []") + 200
 
 
-def test_a_cut_never_leaves_half_a_character(look: Look) -> None:
+def test_som_line_cut_does_not_split_surrogate_pair(look: Look) -> None:
     seen = look(f"<p>x{'😀' * 300}</p>")
     seen.text.encode()
 
 
-def test_line_ends_of_other_alphabets_do_not_break_lines(look: Look) -> None:
+def test_som_line_replaces_unicode_line_breaks(look: Look) -> None:
     seen = look("<button>a\u2028b\u0085c\u001cd</button>")
     assert lines(seen) == ["[BUTTON] [a b c d]"]
 
 
 @pytest.mark.parametrize("html", ["", "<p> </p>", "<canvas></canvas>"])
-def test_a_page_with_nothing_to_tell_is_empty(look: Look, html: str) -> None:
+def test_som_text_of_blank_page_is_empty(look: Look, html: str) -> None:
     assert look(html) == Marks("", (), title="/")
 
 
-def test_a_page_of_mere_text_has_no_marks(look: Look) -> None:
+def test_som_text_without_elements_has_no_marks(look: Look) -> None:
     text = "[] [StaticText] [One]\n[] [StaticText] [Two]"
     assert look("<p>One</p><p>Two</p>") == Marks(text, (), title="/")
 
@@ -154,6 +160,6 @@ def test_a_page_of_mere_text_has_no_marks(look: Look) -> None:
         "document.createRange = document.createElement = null",
     ],
 )
-def test_a_page_that_bends_the_language_is_still_read(look: Look, page: Page, bent: str) -> None:
+def test_page_reading_survives_patched_builtins(look: Look, page: Page, bent: str) -> None:
     look(f"<script>{bent}</script><button aria-label=Go>Go now</button><p>Text</p>")
     assert lines(marks.take(page)) == ["[BUTTON] [Go now]", "[StaticText] [Text]"]

@@ -20,21 +20,19 @@ ENDED = "the browser was lost: it crashed, was killed or was closed from outside
 # --- broken -------------------------------------------------------------------------------------
 
 
-def test_a_site_that_cannot_be_reached_is_a_site_error(world_at: Open, pages: Pages) -> None:
+def test_unreachable_site_is_a_site_error(world_at: Open, pages: Pages) -> None:
     pages.stop()
     with pytest.raises(SiteError, match=r"could not be opened: .*REFUSED; is the site running"):
         world_at("<p>Home</p>")
 
 
-def test_a_site_that_starts_with_a_server_error_is_a_site_error(
-    world_at: Open, pages: Pages
-) -> None:
+def test_server_error_on_start_page_is_a_site_error(world_at: Open, pages: Pages) -> None:
     pages.status["/"] = 503
     with pytest.raises(SiteError, match="answered 503"):
         world_at("<p>Down</p>")
 
 
-def test_a_site_that_dies_meanwhile_is_a_site_error(world_at: Open, pages: Pages) -> None:
+def test_site_stopped_during_run_is_a_site_error(world_at: Open, pages: Pages) -> None:
     world = world_at("<a href=/cart>Cart</a>")
     world.observe()
     pages.stop()
@@ -42,7 +40,7 @@ def test_a_site_that_dies_meanwhile_is_a_site_error(world_at: Open, pages: Pages
         world.perform(Action("click", "1"))
 
 
-def test_a_lost_browser_is_a_browser_error(chromium: Browser, pages: Pages) -> None:
+def test_closed_context_is_a_browser_error(chromium: Browser, pages: Pages) -> None:
     pages["/"] = "<p>Home</p>"
     context = chromium.new_context()
     world = BrowserWorld(context, [pages.url], [pages.url])
@@ -53,7 +51,7 @@ def test_a_lost_browser_is_a_browser_error(chromium: Browser, pages: Pages) -> N
             use()
 
 
-def test_a_page_that_crashes_is_a_browser_error(own_chromium: Browser, pages: Pages) -> None:
+def test_crashed_page_is_a_browser_error(own_chromium: Browser, pages: Pages) -> None:
     pages["/"] = "<p>Home</p>"
     context = own_chromium.new_context()
     world = BrowserWorld(context, [pages.url], [pages.url])
@@ -72,14 +70,14 @@ def test_a_page_that_crashes_is_a_browser_error(own_chromium: Browser, pages: Pa
         ("a page: no", "a page: no"),
     ],
 )
-def test_the_headline_of_an_error_is_without_the_call(told: str, line: str) -> None:
+def test_error_headline_omits_playwright_call(told: str, line: str) -> None:
     assert headline(Error(told)) == line
 
 
 # --- the evaluators' view -----------------------------------------------------------------------
 
 
-def test_a_view_reads_a_page_of_its_own(browsing: BrowserContext, pages: Pages) -> None:
+def test_page_view_reads_its_page(browsing: BrowserContext, pages: Pages) -> None:
     pages["/"] = "<p>Home</p>"
     view = open_view(browsing, pages.url)
     assert view.url == f"{pages.url}/"
@@ -87,7 +85,7 @@ def test_a_view_reads_a_page_of_its_own(browsing: BrowserContext, pages: Pages) 
     assert view.evaluate("document.querySelector('p').outerText") == "Home"
 
 
-def test_a_view_waits_for_what_the_page_fetches(browsing: BrowserContext, pages: Pages) -> None:
+def test_page_view_waits_for_fetches(browsing: BrowserContext, pages: Pages) -> None:
     pages["/late"] = "late"
     pages["/"] = """<p></p><script>onload = async () => {
       await fetch('/late');
@@ -97,7 +95,7 @@ def test_a_view_waits_for_what_the_page_fetches(browsing: BrowserContext, pages:
     assert open_view(browsing, pages.url).evaluate("document.body.innerText") == "Members"
 
 
-def test_a_view_waits_for_what_a_script_sets_going(browsing: BrowserContext, pages: Pages) -> None:
+def test_page_view_waits_for_navigation_by_script(browsing: BrowserContext, pages: Pages) -> None:
     pages["/"] = "<a href='/next'>Next</a>"
     pages["/next"] = "<p>There</p>"
     view = open_view(browsing, pages.url)
@@ -106,15 +104,42 @@ def test_a_view_waits_for_what_a_script_sets_going(browsing: BrowserContext, pag
     assert view.url == f"{pages.url}/next"
 
 
-def test_an_expression_that_throws_is_a_value_error(browsing: BrowserContext, pages: Pages) -> None:
+def test_page_view_expression_that_throws_is_a_value_error(
+    browsing: BrowserContext, pages: Pages
+) -> None:
     pages["/"] = "<p>Home</p>"
     with pytest.raises(ValueError, match="querySelector"):
         open_view(browsing, pages.url).evaluate("document.querySelector('b').outerText")
 
 
-def test_a_view_of_an_unreachable_page_is_a_site_error(
+def test_page_view_of_unreachable_page_is_a_site_error(
     browsing: BrowserContext, pages: Pages
 ) -> None:
     pages.stop()
     with pytest.raises(SiteError, match=f"{pages.url}/cart could not be opened"):
         open_view(browsing, f"{pages.url}/cart")
+
+
+def test_lone_surrogates_of_a_page_are_replaced(world_at: Callable[..., BrowserWorld]) -> None:
+    script = "document.title = '\\ud800'; document.body.append('\\ud800')"
+    world = world_at(f"<button>Go</button><script>{script}</script>")
+    seen = world.observe()
+    assert (seen.text.count("\ufffd"), seen.tabs[0].title) == (1, "\ufffd")
+    repr(seen).encode()
+    world.snapshots()[0].html.encode()
+
+
+@pytest.mark.parametrize("way", ["http", "script", "refresh"])
+def test_start_page_on_another_address_is_a_site_error(
+    world_at: Open, pages: Pages, foreign: Pages, way: str
+) -> None:
+    place = f"{foreign.url}/shop"
+    foreign["/shop"] = "<p>Shop</p>"
+    bodies = {
+        "script": f"<script>onload = () => {{ location = '{place}' }}</script>",
+        "refresh": f"<meta http-equiv=refresh content='0;url={place}'>",
+    }
+    if way == "http":
+        pages.redirect["/"] = place
+    with pytest.raises(SiteError, match=rf"^{pages.url}/? redirects to {place}, another address"):
+        world_at(bodies.get(way, ""))

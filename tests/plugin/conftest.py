@@ -1,4 +1,4 @@
-"""Real pytest runs in a folder of their own, in one process and spread over two workers."""
+"""Real pytest runs in a folder of their own: in this process, or in one or more of their own."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,17 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Playwright
+from preloaded import forget_read_files, preload
 from provider import Provider
+from pytest_playwright import pytest_playwright
 from taskfiles import PLAIN, TASK, Run
 
 from pytest_vwa.arena.server import Arena
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
 
+preload()
 
-@pytest.fixture(params=["0", "2"], ids=["n0", "n2"])
-def workers(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+# Of what this process has imported before, pytest cannot rewrite the asserts, and warns of it.
+IMPORTED = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 
 @pytest.fixture
@@ -34,15 +37,73 @@ def write(pytester: pytest.Pytester) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run pytest as a user would, with no site configured."""
+def no_sites(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An environment that names no site, so that the arena serves them."""
     for name in ("SHOPPING", "CLASSIFIEDS", "REDDIT", "VWA_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
 
-    def run(*args: str) -> pytest.RunResult:
+
+@pytest.fixture
+def run_alone(pytester: pytest.Pytester, no_sites: None) -> Run:
+    """Run pytest as a user would, in a process of its own: for kills, exits, imports, xdist."""
+
+    def run_alone(*args: str) -> pytest.RunResult:
         return pytester.runpytest_subprocess(*PLAIN, *args, timeout=400)
 
+    return run_alone
+
+
+@pytest.fixture
+def run(
+    pytester: pytest.Pytester,
+    run_alone: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> Run:
+    """Run pytest as a user would: in this process and with its browser, which takes a tenth of the
+    time; with ``-n`` in a process of its own."""
+    # pytest-playwright collects soft assertions of one test at a time; ours is the outer one.
+    monkeypatch.setattr(pytest_playwright, "_soft_scope", None, raising=False)
+
+    def run(*args: str) -> pytest.RunResult:
+        if "-n" in args:
+            return run_alone(*args)
+        forget_read_files()
+        plugins = [SharedBrowser(request)]
+        return pytester.runpytest_inprocess(*PLAIN, *IMPORTED, *args, plugins=plugins)
+
     return run
+
+
+@pytest.fixture
+def run_still(run: Run) -> Run:
+    """Run pytest as a user would, with still pages in place of browser and sites."""
+    return lambda *args: run("-p", "pytest_vwa.testing.plugin", *args)
+
+
+class SharedBrowser:
+    """A plugin of the inner run: its tasks work in the browser of the tests."""
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        self._fixtures = SharedBrowserFixtures(request)
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        # Of fixtures with the same name, those of the plugin that was registered last win.
+        config.pluginmanager.register(self._fixtures)
+
+
+class SharedBrowserFixtures:
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        self._outer = request
+
+    @pytest.fixture(scope="session")
+    def playwright(self) -> Playwright:
+        driver: Playwright = self._outer.getfixturevalue("driver")
+        return driver
+
+    @pytest.fixture(scope="session")
+    def living_browsers(self) -> dict[str, Browser]:
+        return {"chromium": self._outer.getfixturevalue("chromium")}
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,9 @@ Run = Callable[..., pytest.RunResult]
 # Without a cache of pytest's own, and without the plugins that import most and say nothing here.
 PLAIN = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:anyio")
 
+# For tests that run in process in the fast tier, and in two workers in the full one.
+TWO_WORKERS = pytest.param(("-n", "2"), marks=pytest.mark.full, id="n2")
+
 TASK: dict[str, Any] = {
     "sites": ["classifieds"],
     "task_id": 3,

@@ -43,12 +43,11 @@ class Learner:
         self.memory = memory
 
     def begin(self, brief):
-        self.key = brief.key
+        self.key, self.sites = brief.key, brief.sites
 
     def act(self, observation):
         if self.key.endswith("1") and not observation.url.endswith("login"):
-            link = next(each for each in observation.elements if each.text == "Log in")
-            return f"```click [{link.id}]```"
+            return f"```goto [{self.sites['classifieds']}/index.php?page=login]```"
         told = "; ".join(self.memory) or "nothing"
         return f"```stop [{told}]```"
 
@@ -60,13 +59,12 @@ class Learner:
 """
 
 
-def test_an_agent_is_told_how_its_own_earlier_tasks_ended_and_nothing_of_others(
-    run: Run, write, agents, records, workers: str
+def test_agent_memory_has_only_its_own_earlier_tasks(
+    run_still: Run, write, agents, records
 ) -> None:
     write("tasks.json", {"task_id": 1} | QUESTION, {"task_id": 2}, {"task_id": 3})
     agents(mine=LEARNER, other=LEARNER)
-    # Of one file and so of one worker: what is remembered does not leave the process.
-    result = run("--agent=mine", "--agent=other", "-n", workers, "--dist=loadfile")
+    result = run_still("--agent=mine", "--agent=other")
     result.assert_outcomes(passed=4, failed=4)
     for name in ("mine", "other"):
         answers = [records()[f"classifieds-{number}[{name}]"].answer for number in (1, 2, 3)]
@@ -74,12 +72,10 @@ def test_an_agent_is_told_how_its_own_earlier_tasks_ended_and_nothing_of_others(
         assert answers[0] == "nothing"
 
 
-def test_what_an_agent_raises_when_told_how_it_ended_is_its_own_error(
-    run: Run, write, agents, records
-) -> None:
+def test_remember_exception_is_agent_error(run_still: Run, write, agents, records) -> None:
     write("tasks.json", {})
     agents(mine=LEARNER.replace("self.memory.append(", "raise ValueError("))
-    run("--agent=mine").assert_outcomes(failed=1)
+    run_still("--agent=mine").assert_outcomes(failed=1)
     (record,) = records().values()
     assert (record.outcome, record.error_kind) == ("error", "agent")
 
@@ -88,34 +84,31 @@ HESITANT = """
 class Hesitant:
     def begin(self, brief):
         self.turns = 0
+        self.login = brief.sites["classifieds"] + "/index.php?page=login"
 
     def act(self, observation):
         self.turns += 1
-        self.seen = observation.elements
         return "I cannot decide." if self.turns == 1 else "```stop```"
 
     def again(self, problem):
-        link = next(each for each in self.seen if each.text == "Log in")
-        return f"```click [{link.id}]```"
+        return f"```goto [{self.login}]```"
 """
 
 
-def test_an_agent_that_can_is_asked_once_more_in_the_same_step(
-    run: Run, write, agents, records, workers: str
+def test_again_retries_unreadable_reply_in_same_step(
+    run_still: Run, write, agents, records
 ) -> None:
     write("tasks.json", {})
     agents(mine=HESITANT)
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=1)
+    run_still("--agent=mine").assert_outcomes(passed=1)
     (record,) = records().values()
-    assert [step.action.partition(" ")[0] for step in record.steps] == ["click", "stop"]
+    assert [step.action.partition(" ")[0] for step in record.steps] == ["goto", "stop"]
     assert record.steps[0].note.startswith("asked again, as the first reply could not be read: the")
 
 
-def test_the_record_names_the_prompt_of_who_was_given_one(
-    run: Run, write, records, workers: str
-) -> None:
+def test_record_names_prompt_version(run_still: Run, write, records) -> None:
     write("tasks.json", {})
-    run("--agent=text", "--agent=noop", "--vwa-model=demo", "-n", workers)
+    run_still("--agent=text", "--agent=noop", "--vwa-model=demo")
     found = {record.agent: record.versions.get("prompt") for record in records().values()}
     assert found["noop"] is None
     assert str(found["text"]).startswith("default ")
@@ -150,14 +143,14 @@ PUBLISHED = {
 }
 
 
-def test_a_published_prompt_file_takes_the_built_in_ones_place(
-    run: Run, write, records, pytester: pytest.Pytester, workers: str
+def test_prompt_option_accepts_published_json_file(
+    run: Run, write, records, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
     pytester.makeconftest(f"SIGN = '##'\n{SCRIBE}")
     Path("cot.json").write_text(json.dumps(PUBLISHED))
     options = ("--vwa-prompt=cot.json", "--vwa-observation=axtree", "--vwa-model=scribe")
-    run("--agent=text", *options, "-n", workers).assert_outcomes(failed=1)
+    run("--agent=text", *options).assert_outcomes(failed=1)
     (record,) = records().values()
     assert (record.answer, record.stop) == ("done", "answered")
     assert record.versions["prompt"].startswith("cot sha256:")
@@ -169,14 +162,14 @@ def test_a_published_prompt_file_takes_the_built_in_ones_place(
     assert "OBJECTIVE: Take me to the log-in page.\nPREVIOUS ACTION: None" in user[1]
 
 
-def test_a_prompt_of_ones_own_is_a_short_yaml_file(
-    run: Run, write, records, pytester: pytest.Pytester
+def test_prompt_ini_accepts_custom_yaml_file(
+    run_still: Run, write, records, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
     pytester.makeconftest(f"SIGN = '```'\n{SCRIBE}")
     Path("brief.yaml").write_text("version: 3\nrules: '- Be brief.'\nexamples: []\n")
     pytester.makeini("[pytest]\nvwa_prompt = brief.yaml\nvwa_model = scribe")
-    run("--agent=text")
+    run_still("--agent=text")
     (record,) = records().values()
     assert record.versions["prompt"].startswith("brief 3 sha256:")
     assert "RULES:\\n- Be brief." in Path("asked.jsonl").read_text()
@@ -190,24 +183,22 @@ def test_a_prompt_of_ones_own_is_a_short_yaml_file(
         (PUBLISHED, "*--vwa-prompt=mine.json: meta_data.observation means *axtree, not som*"),
     ],
 )
-def test_a_bad_prompt_is_told_before_anything_runs(
-    run: Run, write, text: object, told: str
-) -> None:
+def test_invalid_prompt_is_usage_error(run_still: Run, write, text: object, told: str) -> None:
     write("tasks.json", {})
     if text is not None:
         Path("mine.json").write_text(json.dumps(text))
-    result = run("--agent=text", "--vwa-model=demo", "--vwa-prompt=mine.json")
+    result = run_still("--agent=text", "--vwa-model=demo", "--vwa-prompt=mine.json")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([told])
 
 
-def test_the_agents_that_watch_are_given_the_arenas_tutorial(
-    run: Run, write, pytester: pytest.Pytester, records, workers: str
+def test_video_agents_send_tutorial_to_model(
+    run_still: Run, write, pytester: pytest.Pytester, records
 ) -> None:
     write("tasks.json", QUESTION)
     pytester.makeconftest(f"SIGN = '```'\n{SCRIBE}")
     agents = ("--agent=frames", "--agent=video", "--agent=memory")
-    run(*agents, "--vwa-model=scribe", "--vwa-max-frames=3", "-n", workers)
+    run_still(*agents, "--vwa-model=scribe", "--vwa-max-frames=3")
     lines = Path("asked.jsonl").read_text().splitlines()
     asked = [json.loads(line)[-1][1] for line in lines]
     assert len(asked) == 6
@@ -218,12 +209,12 @@ def test_the_agents_that_watch_are_given_the_arenas_tutorial(
     assert watched == {("frames", True), ("video", True), ("memory", False)}
 
 
-def test_memory_tells_the_model_of_its_last_two_tasks(
-    run: Run, write, pytester: pytest.Pytester
+def test_memory_agent_sends_last_two_tasks(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *({"task_id": n, "intent": f"Do number {n}."} for n in range(4)))
     pytester.makeconftest(f"SIGN = '```'\n{SCRIBE}")
-    run("--agent=memory", "--vwa-model=scribe")
+    run_still("--agent=memory", "--vwa-model=scribe")
     last = json.loads(Path("asked.jsonl").read_text().splitlines()[-1])[-1][1]
     told = "Objective: Do number {}.\n1. stop [done]\nOutcome: failed"
     assert f"EARLIER TASKS:\n{told.format(1)}\n\n{told.format(2)}\n\nURL:" in last

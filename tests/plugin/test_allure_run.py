@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,20 +33,26 @@ class Mine:
 
 
 @pytest.fixture
-def folder(run: Run, write, pytester: pytest.Pytester, workers: str) -> Path:
-    """Two tasks by an agent that loses and one that breaks, each tried twice."""
-    pytester.makepyfile(breaking=BREAKS)
-    write("tasks.json", {"task_id": 1}, {"task_id": 2})
-    agents = ("--agent=noop", "--agent=breaking.py:Mine")
-    run(*agents, "-n", workers, "--reruns=1", "--alluredir=results", "--vwa-html=off")
-    return pytester.path / "results"
+def lose(run_still: Run, write, pytester: pytest.Pytester) -> Callable[..., Path]:
+    """Run two tasks by an agent that loses and one that breaks, each tried twice; return the folder
+    of Allure's results."""
+
+    def lose(*args: str) -> Path:
+        pytester.makepyfile(breaking=BREAKS)
+        write("tasks.json", {"task_id": 1}, {"task_id": 2})
+        agents = ("--agent=noop", "--agent=breaking.py:Mine")
+        run_still(*agents, "--reruns=1", "--alluredir=results", "--vwa-html=off", *args)
+        return pytester.path / "results"
+
+    return lose
 
 
 def results(folder: Path) -> list[dict]:
     return [json.loads(path.read_text("utf-8")) for path in folder.glob("*-result.json")]
 
 
-def test_results_tell_lost_from_broken_and_retries_share_a_history(folder: Path) -> None:
+def test_allure_results_separate_failed_from_broken(lose: Callable[..., Path]) -> None:
+    folder = lose()
     told = results(folder)
     assert len(told) == 8
     assert len({each["historyId"] for each in told}) == 4
@@ -61,9 +68,11 @@ def test_results_tell_lost_from_broken_and_retries_share_a_history(folder: Path)
     assert "agent=Mine, noop\n" in (folder / "environment.properties").read_text("ascii")
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not GENERATOR and not os.environ.get("CI"), reason=NONE)
-def test_the_generator_shows_each_task_once_and_warns_of_nothing(folder: Path) -> None:
+def test_allure_generator_counts_each_task_once(lose: Callable[..., Path]) -> None:
     assert GENERATOR, NONE
+    folder = lose("-n", "2")
     site = folder.with_name("site")
     command = [GENERATOR, "generate", str(folder), "-o", str(site)]
     done = subprocess.run(

@@ -1,6 +1,7 @@
 """Agents that drive the browser by themselves: lent a browser of their own, seen from outside,
 judged like all others."""
 
+import json
 import re
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -9,27 +10,30 @@ from pathlib import Path
 import pytest
 from taskfiles import QUESTION, Run
 
+from pytest_vwa.autonomous import run as autonomous_run
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.usefixtures("classifieds")
 
 GUIDE = Path(__file__).parents[2] / "docs" / "autonomous-agents.md"
 FRONT = """
+from contextlib import contextmanager
 from playwright.sync_api import sync_playwright
 
+@contextmanager
 def front(cdp_url):
     \"\"\"The tab in front, as any client sees it.\"\"\"
-    return sync_playwright().start().chromium.connect_over_cdp(cdp_url).contexts[0].pages[0]
+    with sync_playwright() as playwright:
+        yield playwright.chromium.connect_over_cdp(cdp_url).contexts[0].pages[0]
 
 """
 LOG_IN = """
 class Mine:
     def run(self, brief, cdp_url):
-        page = front(cdp_url)
-        page.get_by_role("link", name="Log in").first.click()
-        page.wait_for_url("**page=login")
+        with front(cdp_url) as page:
+            page.get_by_role("link", name="Log in").first.click()
+            page.wait_for_url("**page=login")
         return "there"
 """
 BOUGHT = {
@@ -78,12 +82,12 @@ def told(record: Record) -> str:
     return "; ".join(step.note for step in record.steps if step.note)
 
 
-def test_a_class_with_run_is_an_agent(
-    run: Run, write, agent, records, pytester: pytest.Pytester, workers: str
+def test_autonomous_run_is_recorded_and_rescored(
+    run: Run, write, agent, records, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {"intent": "Log in."})
     agent(LOG_IN)
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=1)
+    run("--agent=mine").assert_outcomes(passed=1)
     (won,) = records().values()
     assert (won.stop, won.answer, won.warnings) == ("answered", "there", ())
     assert [step.action.partition("page=")[2] for step in won.steps] == ["login]", ""]
@@ -92,11 +96,10 @@ def test_a_class_with_run_is_an_agent(
     folder = pytester.path / "reports" / won.run / won.artifacts
     assert [(folder / step.image).stat().st_size > 5_000 for step in won.steps] == [True] * 2
     assert won.seconds["agent"] > 0
+    run(f"--vwa-rescore=reports/{won.run}", "--vwa-profile=strict").assert_outcomes(passed=1)
 
 
-def test_a_coroutine_works_logged_in_and_is_judged_by_the_sites_state(
-    run: Run, write, agent, records, workers: str
-) -> None:
+def test_async_agent_is_logged_in_and_judged_by_site_state(run: Run, write, agent, records) -> None:
     write("tasks.json", BOUGHT)
     agent(
         """
@@ -114,7 +117,7 @@ class Mine:
         return str(size)
 """
     )
-    run("--agent=mine", "-n", workers, "--vwa-viewport=900x700").assert_outcomes(passed=1)
+    run("--agent=mine", "--vwa-viewport=900x700").assert_outcomes(passed=1)
     (won,) = records().values()
     assert won.answer == "[900, 700]"
     assert won.seconds["login"] > 0
@@ -136,31 +139,23 @@ class Mine:
         raise KeyError("lost my way")
 
     def closes(self, cdp_url):
-        session = front(cdp_url).context.browser.new_browser_cdp_session()
-        session.send("Browser.close")
+        with front(cdp_url) as page:
+            page.context.browser.new_browser_cdp_session().send("Browser.close")
         return "done"
-
-    def wins(self, cdp_url):
-        page = front(cdp_url)
-        page.goto(page.url + "index.php?page=login")
-        return "won"
 """
 
 
-def test_what_an_agent_does_wrong_is_its_loss_or_an_error_and_the_next_one_works(
-    run: Run, write, agent, records, workers: str
-) -> None:
-    moods = ["idle", "raises", "closes", "wins"]
+def test_autonomous_agent_faults_get_their_error_kind(run: Run, write, agent, records) -> None:
+    moods = ["closes", "raises", "idle"]
     write("tasks.json", *({"task_id": n, "intent": mood} for n, mood in enumerate(moods)))
     agent(MOODS)
-    result = run("--agent=mine", "-n", workers)
-    result.assert_outcomes(passed=1, failed=3)
+    result = run("--agent=mine")
+    result.assert_outcomes(failed=3)
     found = records()
     assert {mood: (found[mood].outcome, found[mood].error_kind) for mood in moods} == {
         "idle": ("failed", ""),
         "raises": ("error", "agent"),
         "closes": ("error", "browser"),
-        "wins": ("passed", ""),
     }
     assert found["idle"].answer == "nothing to do"
     assert "must not close the browser it is given" in found["closes"].reason
@@ -192,12 +187,13 @@ class Waits:
 """
 
 
-def test_when_its_time_is_over_the_run_is_judged_as_it_stands(
-    run: Run, write, agent, records, workers: str
+def test_agent_timeout_judges_the_current_state(
+    run: Run, write, agent, records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(autonomous_run, "_PATIENCE", 1.0)
     write("tasks.json", {"intent": "busy"}, {"intent": "deaf", "task_id": 4})
     agent(SLOW)
-    result = run("--agent=agents/mine.py:Mine", "-n", workers, "--vwa-agent-timeout=4")
+    result = run("--agent=agents/mine.py:Mine", "--vwa-agent-timeout=4")
     result.assert_outcomes(passed=2)
     found = records()
     assert {record.stop for record in found.values()} == {"time limit"}
@@ -207,9 +203,7 @@ def test_when_its_time_is_over_the_run_is_judged_as_it_stands(
     assert found["deaf"].warnings == ("the agent went on without its browser, and was left alone",)
 
 
-def test_a_coroutine_that_takes_too_long_is_cancelled_and_loses(
-    run: Run, write, agent, records
-) -> None:
+def test_agent_timeout_cancels_async_agent(run: Run, write, agent, records) -> None:
     write("tasks.json", {"intent": "wait"})
     agent(SLOW)
     run("--agent=agents/mine.py:Waits", "--vwa-agent-timeout=1").assert_outcomes(failed=1)
@@ -220,61 +214,50 @@ def test_a_coroutine_that_takes_too_long_is_cancelled_and_loses(
 
 
 LEAVING = """
+import json
 from playwright.sync_api import Error
+
+FETCH = "url => fetch(url).then(answer => answer.text(), () => 'stopped')"
+
+def go(page, url):
+    try:
+        page.goto(url)
+    except Error:  # it was refused
+        pass
+    page.wait_for_url(lambda url: not url.startswith("data:"))
+    page.wait_for_load_state()
+    return page.url + " " + page.content()
 
 class Mine:
     def run(self, brief, cdp_url):
-        page = front(cdp_url)
-        return getattr(self, brief.intent)(page, cdp_url)
-
-    def go(self, page, url):
-        try:
-            page.goto(url)
-        except Error:  # it was refused
-            pass
-        page.wait_for_url(lambda url: not url.startswith("data:"))
-        page.wait_for_load_state()
-        return page.url + " " + page.content()
-
-    def debugging(self, page, cdp_url):
-        return self.go(page, cdp_url + "/json/version")
-
-    def local_file(self, page, cdp_url):
-        return self.go(page, "file:///etc/passwd")
-
-    def elsewhere(self, page, cdp_url):
-        return self.go(page, "FOREIGN/")
-
-    def data(self, page, cdp_url):
-        return self.go(page, "data:text/html,<h1>mine</h1>")
-
-    def asks(self, page, cdp_url):
-        ask = "url => fetch(url).then(answer => answer.text(), () => 'stopped')"
-        return page.evaluate(ask, cdp_url + "/json/version")
+        debugging = cdp_url + "/json/version"
+        places = ["data:text/html,<h1>mine</h1>", debugging, "file:///etc/passwd", "FOREIGN/"]
+        with front(cdp_url) as page:
+            asked = page.evaluate(FETCH, debugging)
+            # In a tab each: a page that is sent back does not disturb the next one.
+            seen = [go(page.context.new_page(), place) for place in places]
+            return json.dumps([asked, *seen])
 """
 
 
-def test_the_agents_browser_stays_on_the_tasks_sites(
-    classifieds: str, run: Run, write, agent, records, workers: str
-) -> None:
-    ways = ["debugging", "local_file", "elsewhere", "data", "asks"]
-    write("tasks.json", *({"task_id": n, "intent": way} for n, way in enumerate(ways)))
+def test_agent_browser_blocks_other_urls(classifieds: str, run: Run, write, agent, records) -> None:
+    write("tasks.json", {"intent": "Leave."})
     agent(LEAVING.replace("FOREIGN", classifieds))
-    run("--agent=mine", "-n", workers).assert_outcomes(failed=len(ways))
-    found = records()
-    assert {record.outcome for record in found.values()} == {"failed"}
-    for way in ways[:-1]:
-        assert "was not opened: the browser may only visit" in told(found[way]), way
-    for way in ways:
-        assert not any(word in found[way].answer for word in ("webSocket", "root:", "Kayak"))
-    assert "<h1>mine" not in found["data"].answer
-    assert found["asks"].answer == "stopped"
-    assert "/json/version was blocked" in told(found["asks"])
+    run("--agent=mine").assert_outcomes(failed=1)
+    (record,) = records().values()
+    assert record.outcome == "failed"
+    asked, *seen = json.loads(record.answer)
+    assert asked == "stopped"
+    assert "/json/version was blocked" in told(record)
+    for place in ("/json/version", "file:///etc/passwd", classifieds, "data:text/html"):
+        assert re.search(
+            f"{re.escape(place)}[^;]* was not opened: the browser may only", told(record)
+        )
+    for answer in seen:
+        assert not any(word in answer for word in ("webSocket", "root:", "Kayak", "<h1>mine"))
 
 
-def test_it_may_answer_the_question_about_the_video_too(
-    run: Run, write, agent, records, workers: str
-) -> None:
+def test_autonomous_agent_answers_question(run_still: Run, write, agent, records) -> None:
     write("tasks.json", QUESTION)
     agent(
         LOG_IN
@@ -286,18 +269,18 @@ def test_it_may_answer_the_question_about_the_video_too(
         return f"red, says {self.video.name}"
 """
     )
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=2)
+    run_still("--agent=mine", "-m", "question").assert_outcomes(passed=1)
 
 
-def test_without_an_answer_method_only_the_question_is_skipped(run: Run, write, agent) -> None:
+def test_agent_without_answer_skips_question(run_still: Run, write, agent) -> None:
     write("tasks.json", QUESTION)
     agent(LOG_IN)
-    result = run("--agent=mine", "-rs")
-    result.assert_outcomes(passed=1, skipped=1)
+    result = run_still("--agent=mine", "-m", "question", "-rs")
+    result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(["SKIPPED*has no answer(question)*"])
 
 
-def test_a_browser_that_does_not_speak_cdp_skips_the_task(run: Run, write, agent) -> None:
+def test_browser_without_cdp_skips_task(run: Run, write, agent) -> None:
     write("tasks.json", {})
     agent(LOG_IN)
     result = run("--agent=mine", "--browser=firefox", "-rs")
@@ -305,17 +288,7 @@ def test_a_browser_that_does_not_speak_cdp_skips_the_task(run: Run, write, agent
     result.stdout.fnmatch_lines(["SKIPPED*speaks CDP; firefox does not*"])
 
 
-def test_what_a_finished_run_left_is_judged_again_without_a_browser(
-    run: Run, write, agent, pytester: pytest.Pytester
-) -> None:
-    write("tasks.json", {})
-    agent(LOG_IN)
-    run("--agent=mine")
-    (folder,) = pytester.path.glob("reports/*")
-    run(f"--vwa-rescore={folder.name}", "--vwa-profile=strict").assert_outcomes(passed=1)
-
-
-def test_the_example_of_the_documentation_works(run: Run, write, pytester) -> None:
+def test_autonomous_agents_guide_example_passes(run: Run, write, pytester) -> None:
     (code,) = re.findall(r"```python\n(.+?)```\n", GUIDE.read_text("utf-8"), re.DOTALL)
     pytester.mkdir("agents").joinpath("walk.py").write_text(code)
     write("tasks.json", {"intent": "Log in and register"})
@@ -323,7 +296,7 @@ def test_the_example_of_the_documentation_works(run: Run, write, pytester) -> No
 
 
 @pytest.mark.skipif(bool(find_spec("browser_use")), reason="browser-use is installed")
-def test_the_adapter_without_its_package_skips_the_tasks(run: Run, write) -> None:
+def test_browser_use_adapter_skips_without_package(run: Run, write) -> None:
     write("tasks.json", {})
     adapter = GUIDE.parents[1] / "agents" / "browser_use.py"
     result = run(f"--agent={adapter}", "--vwa-model=demo", "-rs")

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import openai  # noqa: F401  so that inner runs need not import it anew
 import pytest
 from demo_provider import as_demo
 from provider import Provider, reply
@@ -26,6 +27,7 @@ JUDGED = QUESTION | {
         "reference_answers": {"fuzzy_match": ["scarlet"]},
     }
 }
+STILL = ("-p", "pytest_vwa.testing.plugin")
 ALONE = """
 import os
 import sys
@@ -69,7 +71,34 @@ def lasting(record: Record) -> dict[str, Any]:
     return told
 
 
-def test_tasks_of_the_arena_replayed_twice_get_the_same_verdicts_and_ask_nobody(
+def test_cassette_replay_repeats_verdicts_offline(
+    run_still: Run,
+    run_alone: Run,
+    write,
+    record_of,
+    pytester: pytest.Pytester,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytester.makeconftest(ALONE)
+    write("tasks.json", JUDGED, QUESTION | {"task_id": 4})
+    with Provider(as_demo) as provider:
+        judging = ("--vwa-judge-model=openai/judge", "--vwa-price=1,10")
+        given = ("--agent=summary", *provider.options, *judging)
+        run_still(*given, "--vwa-cassette=record:tape", into("recorded"))
+    monkeypatch.setenv("ALONE", "1")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with nobody_knocks(provider.server_port):
+        run_alone(*STILL, *given, "--vwa-cassette=replay:tape", into("again"))
+    recorded, again = record_of("recorded"), record_of("again")
+    assert len(recorded) == 4
+    assert sum(record.cost_usd for record in recorded.values()) > 0.01
+    assert {name: lasting(record) for name, record in again.items()} == {
+        name: lasting(record) for name, record in recorded.items()
+    }
+
+
+@pytest.mark.full
+def test_cassette_replay_repeats_arena_verdicts_offline(
     run: Run, record_of, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytester.makeconftest(ALONE)
@@ -82,7 +111,7 @@ def test_tasks_of_the_arena_replayed_twice_get_the_same_verdicts_and_ask_nobody(
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with nobody_knocks(provider.server_port):
         for workers in ("0", "2"):
-            run(*given, "-n", workers, "--vwa-cassette=replay:tape", into(f"again-{workers}"))
+            run(*given, "--vwa-cassette=replay:tape", into(f"again-{workers}"))
     recorded, first, second = map(record_of, ("recorded", "again-0", "again-2"))
     assert len(recorded) > 15
     assert len(list(pytester.path.glob("tape/agent/*.yaml"))) <= asked
@@ -93,38 +122,38 @@ def test_tasks_of_the_arena_replayed_twice_get_the_same_verdicts_and_ask_nobody(
         assert lasting(second[name]) == lasting(record), name
 
 
-def test_a_miss_is_an_error_that_says_what_changed(
-    run: Run, write, record_of, provider: Provider, workers: str
+def test_cassette_miss_names_what_changed(
+    run_still: Run, write, record_of, provider: Provider
 ) -> None:
-    given = ("--agent=text", *provider.options, "-n", workers)
+    given = ("--agent=text", *provider.options)
     write("tasks.json", {})
-    run(*given, "--vwa-cassette=record:tape", into("recorded"))
+    run_still(*given, "--vwa-cassette=record:tape", into("recorded"))
     asked = len(provider.asked)
     write("tasks.json", {"intent": "Take me to the front page."})
-    result = run(*given, "--vwa-cassette=replay:tape")
+    result = run_still(*given, "--vwa-cassette=replay:tape")
     (record,) = record_of(".").values()
     assert (record.outcome, record.error_kind) == ("error", "model")
     assert "stored 'Take me to the log-in page.', asked 'Take me to the front" in record.reason
     result.stdout.fnmatch_lines(["model error: the cassette has no reply of openai/test *"])
     assert len(provider.asked) == asked
-    run(*given, "--vwa-cassette=auto:tape", into("more"))
+    run_still(*given, "--vwa-cassette=auto:tape", into("more"))
     assert len(provider.asked) == asked + 1
 
 
-def test_what_is_cached_beside_it_hides_no_call(
-    run: Run, write, record_of, provider: Provider, pytester: pytest.Pytester
+def test_cassette_records_calls_already_in_cache(
+    run_still: Run, write, record_of, provider: Provider, pytester: pytest.Pytester
 ) -> None:
     provider.say(as_demo)
     write("tasks.json", JUDGED, JUDGED | {"task_id": 4})
     given = ("--agent=summary", "-k", "question", "--vwa-judge-model=openai/judge")
-    run(*given, *provider.options, into("before"))
-    run(*given, *provider.options, "--vwa-cassette=record:tape", into("recorded"))
+    run_still(*given, *provider.options, into("before"))
+    run_still(*given, *provider.options, "--vwa-cassette=record:tape", into("recorded"))
     kept = sorted(path.parent.name for path in pytester.path.glob("tape/*/*.yaml"))
     assert kept == ["agent", "agent", "judge", "judge"]
     cache = pytester.path / ".vwa_cache"
     cache.rename(cache.with_name("elsewhere"))
     provider.say(reply("never"))
-    run(*given, *provider.options, "--vwa-cassette=replay:tape", into("again"))
+    run_still(*given, *provider.options, "--vwa-cassette=replay:tape", into("again"))
     recorded, again = record_of("recorded"), record_of("again")
     assert {name: lasting(record) for name, record in again.items()} == {
         name: lasting(record) for name, record in recorded.items()
@@ -132,47 +161,47 @@ def test_what_is_cached_beside_it_hides_no_call(
     assert {record.error_kind for record in recorded.values()} == {"judge"}
 
 
-def test_another_judge_judges_again_from_a_cassette(
-    run: Run, write, record_of, provider: Provider, pytester: pytest.Pytester
+def test_cassette_replays_rescore_by_another_judge(
+    run_still: Run, write, record_of, provider: Provider, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", JUDGED)
     asking = ("-k", "question", f"--vwa-base-url={provider.url}")
     provider.say("Red.", '{"verdict": "incorrect", "reason": "not scarlet"}')
     judged = (*asking, "--vwa-judge-model=openai/one", "--vwa-cassette=record:tape")
-    run(*judged, "--agent=text", "--vwa-model=openai/test").assert_outcomes(failed=1)
+    run_still(*judged, "--agent=text", "--vwa-model=openai/test").assert_outcomes(failed=1)
     (past,) = (path.parent for path in pytester.path.glob("reports/*/journal.jsonl"))
     other = (*asking, f"--vwa-rescore={past}", "--vwa-judge-model=openai/other")
     provider.say('{"verdict": "correct", "reason": "a red"}')
-    run(*other, "--vwa-cassette=auto:tape", into("b")).assert_outcomes(passed=1)
+    run_still(*other, "--vwa-cassette=auto:tape", into("b")).assert_outcomes(passed=1)
     provider.forget()
-    run(*other, "--vwa-cassette=replay:tape", into("c")).assert_outcomes(passed=1)
+    run_still(*other, "--vwa-cassette=replay:tape", into("c")).assert_outcomes(passed=1)
     again = (
         "--vwa-judge-model=openai/one",
         "--vwa-cassette=replay:tape",
         into("d"),
     )
-    run(*other, *again).assert_outcomes(failed=1)
+    run_still(*other, *again).assert_outcomes(failed=1)
     assert provider.asked == []
     (b,), (c,) = record_of("b").values(), record_of("c").values()
     assert lasting(b) == lasting(c)
     assert c.versions["cassette"] == "replay"
 
 
-def test_a_cassette_that_is_not_there_is_told_before_anything_runs(
-    run: Run, write, pytester: pytest.Pytester
+def test_missing_cassette_folder_is_usage_error(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
-    result = run("--agent=text", "--vwa-model=demo", "--vwa-cassette=replay:nowhere")
+    result = run_still("--agent=text", "--vwa-model=demo", "--vwa-cassette=replay:nowhere")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*there is no folder *nowhere; --vwa-cassette=record:DIR makes*"])
 
 
-def test_the_ini_file_may_name_it(
-    run: Run, write, record_of, provider: Provider, pytester: pytest.Pytester
+def test_cassette_ini_sets_auto_mode(
+    run_still: Run, write, record_of, provider: Provider, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
     pytester.makeini("[pytest]\nvwa_cassette = auto:tape\n")
     for _ in range(2):
-        run("--agent=text", *provider.options)
+        run_still("--agent=text", *provider.options)
     assert len(provider.asked) == 1
     assert len(list(pytester.path.glob("tape/agent/*.yaml"))) == 1

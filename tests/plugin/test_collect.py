@@ -15,7 +15,7 @@ def node_ids(result: pytest.RunResult) -> list[str]:
     return [line for line in result.outlines if "::" in line]
 
 
-def test_a_task_and_its_question_are_items_named_after_site_and_id(run: Run, write) -> None:
+def test_collect_names_items_after_site_and_task_id(run: Run, write) -> None:
     write("tasks/arena/classifieds.json", QUESTION)
     assert node_ids(run("--collect-only", "-q", "--agent=noop")) == [
         "tasks/arena/classifieds.json::classifieds-3[noop-chromium]",
@@ -23,7 +23,7 @@ def test_a_task_and_its_question_are_items_named_after_site_and_id(run: Run, wri
     ]
 
 
-def test_every_task_runs_once_per_agent(run: Run, write) -> None:
+def test_collect_creates_item_per_agent(run: Run, write) -> None:
     write("tasks.json", {})
     ids = node_ids(run("--collect-only", "-q", "--agent=noop", "--agent=constant"))
     assert ids == [
@@ -51,21 +51,21 @@ def test_markers_select_by_site_kind_category_and_difficulty(
     assert len(node_ids(result)) == count
 
 
-def test_a_benchmark_of_ones_own_is_a_marker_too(run: Run, write) -> None:
+def test_custom_benchmark_becomes_marker(run: Run, write) -> None:
     write("tasks.json", {"benchmark": "house_rules"})
     result = run("--collect-only", "-q", "--strict-markers", "-m", "house_rules")
     assert len(node_ids(result)) == 1
     result.stdout.no_fnmatch_line("*Unknown*mark*")
 
 
-def test_the_papers_field_names_and_the_published_ones_mean_the_same(run: Run, write) -> None:
+def test_collect_accepts_paper_and_published_field_names(run: Run, write) -> None:
     write("paper.json", QUESTION | {"full_video_understanding": True, "visual_perception": True})
     write("published.json", QUESTION | {"multihop_reasoning": True, "visual_reasoning": True})
     both = run("--collect-only", "-q", "-m", "full_video_understanding and visual_perception")
     assert len(node_ids(both)) == 4
 
 
-def test_single_task_files_and_yaml_are_read_too(run: Run, pytester: pytest.Pytester) -> None:
+def test_collect_reads_single_task_files_and_yaml(run: Run, pytester: pytest.Pytester) -> None:
     (pytester.path / "7.json").write_text(json.dumps(TASK | {"task_id": 7}))
     (pytester.path / "mine.yaml").write_text(
         "sites: [shopping]\n"
@@ -82,7 +82,7 @@ def test_single_task_files_and_yaml_are_read_too(run: Run, pytester: pytest.Pyte
     ]
 
 
-def test_other_json_and_yaml_files_are_left_alone(run: Run, pytester: pytest.Pytester) -> None:
+def test_collect_ignores_other_json_and_yaml_files(run: Run, pytester: pytest.Pytester) -> None:
     (pytester.path / "package.json").write_text('{"name": "x", "scripts": {"test": "y"}}')
     (pytester.path / "ci.yaml").write_text("jobs: {test: {steps: []}}")
     (pytester.path / "manifest.json").write_text('{"name": "x", "start_url": "/", "icons": []}')
@@ -91,13 +91,13 @@ def test_other_json_and_yaml_files_are_left_alone(run: Run, pytester: pytest.Pyt
     run().assert_outcomes(passed=1)
 
 
-def test_a_malformed_task_is_one_line_that_names_file_task_and_field(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+def test_malformed_task_error_names_file_task_and_field(
+    run: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("empty.json", {"intent": None})
     write("kind.json", {"eval": {"eval_types": ["sting_match"]}})
     (pytester.path / "comma.json").write_text('[{"intent": "x", "sites": [],}]')
-    result = run("-n", workers)
+    result = run()
     result.stdout.fnmatch_lines_random(
         [
             "*empty.json: task 3: field intent: expected str, got null",
@@ -111,20 +111,16 @@ def test_a_malformed_task_is_one_line_that_names_file_task_and_field(
     result.assert_outcomes(errors=3)
 
 
-def test_a_file_named_on_the_command_line_is_read_as_tasks(
-    run: Run, pytester: pytest.Pytester
-) -> None:
+def test_collect_reads_explicit_file_as_tasks(run: Run, pytester: pytest.Pytester) -> None:
     (pytester.path / "package.json").write_text('{"name": "x"}')
     run("package.json").stdout.fnmatch_lines(
         ["*package.json: task number 1*: field task_id: miss*"]
     )
 
 
-def test_without_an_agent_nothing_is_spent_and_the_reason_is_told(
-    run: Run, write, workers: str
-) -> None:
+def test_tasks_without_agent_are_skipped_with_reason(run_still: Run, write) -> None:
     write("tasks.json", QUESTION)
-    result = run("-rs", "-n", workers)
+    result = run_still("-rs")
     result.assert_outcomes(skipped=2)
     result.stdout.fnmatch_lines(["SKIPPED*no agent to test: give --agent=NAME"])
 
@@ -141,27 +137,25 @@ def test_without_an_agent_nothing_is_spent_and_the_reason_is_told(
         ),
     ],
 )
-def test_a_task_that_cannot_be_judged_skips_and_names_the_field(
-    run: Run, write, change, field: str
+def test_unjudgeable_task_is_skipped_with_field_name(
+    run_still: Run, write, change, field: str
 ) -> None:
     write("tasks.json", change)
-    result = run("-rs")
+    result = run_still("-rs")
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines([f"SKIPPED*cannot be judged: {field}*"])
 
 
-def test_a_question_that_cannot_be_judged_does_not_keep_its_task_from_running(
-    run: Run, write
-) -> None:
+def test_unjudgeable_question_is_skipped_with_field_name(run_still: Run, write) -> None:
     write("tasks.json", QUESTION | {"intermediate_eval": {"eval_types": ["see_reviews"]}})
-    result = run("-rs")
+    result = run_still("-rs")
     result.assert_outcomes(skipped=2)
     result.stdout.fnmatch_lines(
         ["SKIPPED*intermediate_eval.eval_types: unknown check kind 'see_reviews'*known: *"]
     )
 
 
-def test_a_site_without_an_address_skips_where_others_have_one_and_names_the_variable(
+def test_site_without_url_is_skipped_with_variable_name(
     run: Run, write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLASSIFIEDS", "http://127.0.0.1:9")
@@ -180,9 +174,7 @@ def test_a_site_without_an_address_skips_where_others_have_one_and_names_the_var
         (["--vwa-gate=final > much"], "*final > much*"),
     ],
 )
-def test_a_bad_option_is_told_before_anything_runs(
-    run: Run, write, args: list[str], told: str
-) -> None:
+def test_invalid_option_is_usage_error(run: Run, write, args: list[str], told: str) -> None:
     write("tasks.json", {})
     result = run(*args)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -202,7 +194,7 @@ def test_a_bad_option_is_told_before_anything_runs(
         ("class A:\n    pass", "*A lacks begin(brief) or act(observation)*"),
     ],
 )
-def test_an_agent_file_at_fault_is_told_with_its_line(
+def test_faulty_agent_file_is_usage_error(
     run: Run, write, pytester: pytest.Pytester, code: str, told: str
 ) -> None:
     (pytester.path / "mine.py").write_text(code)
@@ -213,8 +205,8 @@ def test_an_agent_file_at_fault_is_told_with_its_line(
     result.stderr.no_fnmatch_line("*INTERNALERROR*")
 
 
-def test_a_session_without_tasks_loads_nothing_and_says_nothing(
-    run: Run, pytester: pytest.Pytester
+def test_session_without_tasks_imports_nothing_heavy(
+    run_alone: Run, pytester: pytest.Pytester
 ) -> None:
     pytester.makepyfile("def test_a(): pass")
     pytester.makeconftest(
@@ -227,21 +219,21 @@ def test_a_session_without_tasks_loads_nothing_and_says_nothing(
             print("loaded:", sorted(heavy & set(sys.modules)))
         """
     )
-    result = run("-s", "-p", "no:playwright", "-p", "no:allure_pytest")
+    result = run_alone("-s", "-p", "no:playwright", "-p", "no:allure_pytest")
     result.stdout.fnmatch_lines(["loaded: []"])
     result.stdout.no_fnmatch_line("*vwa*rate*")
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason=f"the published task files are not in {SHARED}")
 class TestPublishedFiles:
-    def test_all_2021_tasks_and_400_questions_are_collected(self, run: Run) -> None:
+    def test_collect_finds_2021_tasks_and_400_questions(self, run: Run) -> None:
         result = run("--collect-only", "-q", str(SHARED / "data"))
         ids = [line for line in result.outlines if "::" in line]
         assert len(ids) == len(set(ids)) == 2421
         assert sum("-question" in name for name in ids) == 400
         assert result.ret == 0
 
-    def test_the_few_that_cannot_be_judged_skip_with_the_field(self, run: Run) -> None:
+    def test_published_unjudgeable_tasks_are_skipped(self, run: Run) -> None:
         result = run("-rs", "--vwa-overlay=none", str(SHARED / "data" / "videowa"))
         for field in (
             "*cannot be judged: eval: missing*",
@@ -254,7 +246,7 @@ class TestPublishedFiles:
             result.stdout.fnmatch_lines([field])
         result.assert_outcomes(skipped=800)
 
-    def test_the_overlay_that_comes_along_makes_them_judgeable(self, run: Run) -> None:
+    def test_default_overlay_makes_all_tasks_judgeable(self, run: Run) -> None:
         result = run("-rs", str(SHARED / "data" / "videowa"))
         result.stdout.fnmatch_lines(["vwa overlays: published 1 mends 20 of the tasks"])
         result.stdout.no_fnmatch_line("*cannot be judged*")

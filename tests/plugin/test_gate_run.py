@@ -1,19 +1,19 @@
 """A gate in real runs: what is stored, what falls, what cannot be judged, and what it says.
 
-Questions need no browser, so most of these runs ask them alone.
+Tasks run on still pages; most of these runs ask questions alone.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from taskfiles import QUESTION, Run
+from taskfiles import QUESTION, TWO_WORKERS, Run
 
 from pytest_vwa.reporting.journal import read
 
 pytest_plugins = ["pytester"]
 
-LOGIN = {"reference_actions": ['click [A "Log in"]', "stop []"]}
+LOGIN = {"reference_actions": ["goto [__CLASSIFIEDS__/index.php?page=login]", "stop []"]}
 STORED = "--vwa-baseline=base.jsonl"
 ASKING = ("-m", "question", STORED)
 AGENT = """
@@ -43,13 +43,13 @@ def questions(*numbers: int) -> list[dict[str, object]]:
     return [QUESTION | {"task_id": number} for number in numbers]
 
 
-def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
-    run: Run, write, agent, pytester: pytest.Pytester, workers: str
+def test_gate_fails_worse_agent_and_passes_unchanged_one(
+    run_still: Run, write, agent, pytester: pytest.Pytester
 ) -> None:
     write("bench/tasks.json", *questions(*range(6)))
     agent('return "red"')
-    options = ("--agent=mine", *ASKING, "-n", workers)
-    stored = run(*options, "--vwa-update-baseline")
+    options = ("--agent=mine", *ASKING)
+    stored = run_still(*options, "--vwa-update-baseline")
     stored.stdout.fnmatch_lines(
         [
             "* gate held: exit code 0 *",
@@ -58,11 +58,11 @@ def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
     )
     assert stored.ret == 0
     assert {record.outcome for record in read(pytester.path / "base.jsonl")} == {"passed"}
-    again = run(*options)
+    again = run_still(*options)
     again.stdout.fnmatch_lines(["* gate held: exit code 0 *", "held  all questions * 100 % *"])
     assert again.ret == 0
     agent('return "blue"')
-    worse = run(*options)
+    worse = run_still(*options)
     worse.stdout.fnmatch_lines(
         [
             "* gate fell: exit code 1 *",
@@ -76,12 +76,12 @@ def test_an_agent_that_got_worse_falls_and_an_unchanged_one_holds(
     assert worse.ret == 1
 
 
-def test_a_run_with_errors_is_not_stored(
-    run: Run, write, agent, pytester: pytest.Pytester, workers: str
+def test_update_baseline_refuses_run_with_errors(
+    run_still: Run, write, agent, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *questions(3, 4))
     agent('raise KeyError("lost")')
-    result = run("--agent=mine", *ASKING, "--vwa-update-baseline", "-n", workers)
+    result = run_still("--agent=mine", *ASKING, "--vwa-update-baseline")
     result.stdout.fnmatch_lines(
         [
             "* gate could not be judged: exit code 2 *",
@@ -92,11 +92,11 @@ def test_a_run_with_errors_is_not_stored(
     assert not (pytester.path / "base.jsonl").exists()
 
 
-def test_another_task_set_is_not_judged(run: Run, write, workers: str) -> None:
+def test_gate_is_inconclusive_for_changed_task_set(run_still: Run, write) -> None:
     write("bench/tasks.json", *questions(0, 1, 2))
-    run("--agent=reference", *ASKING, "--vwa-update-baseline")
+    run_still("--agent=reference", *ASKING, "--vwa-update-baseline")
     write("bench/tasks.json", *questions(0), QUESTION | {"task_id": 1, "intent": "Log me in."})
-    result = run("--agent=reference", *ASKING, "-n", workers)
+    result = run_still("--agent=reference", *ASKING)
     told = " ".join(result.stdout.str().split())
     assert "1 task or question of the baseline was not run: bench/tasks/2 (question); run" in told
     assert "1 task or question is not as it was when the baseline was stored: bench/tasks/1" in told
@@ -104,26 +104,26 @@ def test_another_task_set_is_not_judged(run: Run, write, workers: str) -> None:
     assert result.ret == 2
 
 
-def test_nothing_run_is_nothing_judged(run: Run, write) -> None:
+def test_gate_is_inconclusive_when_nothing_ran(run_still: Run, write) -> None:
     write("tasks.json", *questions(3))
-    run("--agent=reference", *ASKING, "--vwa-update-baseline")
-    skipped = run(*ASKING)
+    run_still("--agent=reference", *ASKING, "--vwa-update-baseline")
+    skipped = run_still(*ASKING)
     skipped.stdout.fnmatch_lines(["UNJUDGED  nothing was run*", "  skipped 1 by no agent, *"])
     assert skipped.ret == 2
-    assert run("--agent=reference", STORED, "-k", "nothing").ret == 2
-    assert run("--agent=reference", STORED, "--collect-only").ret == 0
+    assert run_still("--agent=reference", STORED, "-k", "nothing").ret == 2
+    assert run_still("--agent=reference", STORED, "--collect-only").ret == 0
 
 
-def test_a_task_that_must_pass_decides_by_itself(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+def test_must_pass_fails_gate_for_failed_task(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", LOGIN | QUESTION, {"task_id": 4, "reference_actions": ["stop []"]})
     (pytester.path / "must.txt").write_text("classifieds-3\nclassifieds-3-question # the colour\n")
-    options = ("--agent=reference", "--vwa-must-pass=must.txt", "-n", workers)
-    held = run(*options)
+    options = ("--agent=reference", "--vwa-must-pass=must.txt")
+    held = run_still(*options)
     held.stdout.fnmatch_lines(["held  must pass classifieds-3", "  lost 1 by reference:*"])
     assert held.ret == 0
-    fell = run(*options, "--vwa-must-pass=classifieds-4", "--vwa-must-pass=classifieds-33")
+    fell = run_still(*options, "--vwa-must-pass=classifieds-4", "--vwa-must-pass=classifieds-33")
     fell.stdout.fnmatch_lines(
         [
             "FELL  must pass classifieds-4: 1 of 1 run lost: address: *",
@@ -143,21 +143,21 @@ def test_a_task_that_must_pass_decides_by_itself(
         (("--vwa-gate=finale >= 1",), "*unknown 'finale'; did you mean 'final'*"),
     ],
 )
-def test_a_gate_that_cannot_be_is_told_before_anything_runs(
-    run: Run, write, options: tuple[str, ...], lesson: str
+def test_invalid_gate_option_is_usage_error(
+    run_still: Run, write, options: tuple[str, ...], lesson: str
 ) -> None:
     write("tasks.json", LOGIN)
-    result = run("--agent=reference", *options)
+    result = run_still("--agent=reference", *options)
     result.stderr.fnmatch_lines([f"*{lesson}*"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
-def test_a_misspelt_group_is_told_before_anything_runs(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+def test_unknown_group_in_gate_rule_is_usage_error(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", LOGIN | QUESTION)
-    options = ("--agent=reference", "-n", workers, "-m", "question")
-    wrong = run(*options, "--vwa-gate=final[clasifieds] >= 0.1")
+    options = ("--agent=reference", "-m", "question")
+    wrong = run_still(*options, "--vwa-gate=final[clasifieds] >= 0.1", "-n", "2")
     wrong.stderr.fnmatch_lines(
         ["*--vwa-gate: gate rule 'final?clasifieds? >= 0.1': no task is marked 'clasifieds', "
          "those collected are marked *question*; did you mean 'classifieds'?"]
@@ -165,39 +165,39 @@ def test_a_misspelt_group_is_told_before_anything_runs(
     assert wrong.ret == pytest.ExitCode.USAGE_ERROR
     assert not (pytester.path / "reports").exists()
     # A word of the benchmarks of which no task was collected is no mistake, only not judged.
-    other = run(*options, "--vwa-gate=intermediate[reddit] >= 0.1")
+    other = run_still(*options, "--vwa-gate=intermediate[reddit] >= 0.1")
     other.stdout.fnmatch_lines(["UNJUDGED  intermediate?reddit? >= 0.1: there was nothing to *"])
     assert other.ret == 2
     # Nor is a marker that -m leaves out: which tasks there are is known all the same.
-    assert run(*options, "--vwa-gate=errors[question] == 0").ret == 0
+    assert run_still(*options, "--vwa-gate=errors[question] == 0").ret == 0
 
 
-def test_validating_tasks_decides_by_itself(run: Run, write) -> None:
+def test_validate_refuses_must_pass_option(run_still: Run, write) -> None:
     write("tasks.json", LOGIN)
-    result = run("--vwa-validate", "--vwa-must-pass=x")
+    result = run_still("--vwa-validate", "--vwa-must-pass=x")
     result.stderr.fnmatch_lines(["*leave out --vwa-must-pass"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
-def test_a_journal_of_another_run_is_a_baseline_from_the_ini_file_too(
-    run: Run, write, pytester: pytest.Pytester
+def test_baseline_ini_accepts_journal_of_another_run(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *questions(*range(5)))
-    run("--agent=reference", "-m", "question")
+    run_still("--agent=reference", "-m", "question")
     (journal,) = Path(pytester.path).glob("reports/*/journal.jsonl")
     pytester.makeini(f"[pytest]\nvwa_baseline = {journal.relative_to(pytester.path)}\n")
-    result = run("--agent=noop", "-m", "question")
+    result = run_still("--agent=noop", "-m", "question")
     result.stdout.fnmatch_lines(["noop compared with reports/*, there reference: 5*"])
     assert result.ret == 1
 
 
-def test_a_run_that_was_stopped_early_is_neither_judged_nor_stored(
-    run: Run, write, agent, pytester: pytest.Pytester
+def test_gate_is_inconclusive_for_run_stopped_early(
+    run_still: Run, write, agent, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *questions(1, 2))
     agent('return "blue"')
     options = ("--agent=mine", *ASKING, "--vwa-update-baseline", "--vwa-gate=errors == 0")
-    result = run(*options, "-x")
+    result = run_still(*options, "-x")
     result.stdout.fnmatch_lines(
         [
             "* gate could not be judged: exit code 2 *",
@@ -207,19 +207,20 @@ def test_a_run_that_was_stopped_early_is_neither_judged_nor_stored(
     )
     assert result.ret == 2
     assert not (pytester.path / "base.jsonl").exists()
-    assert run(*options).ret == 0
+    assert run_still(*options).ret == 0
 
 
-def test_other_tests_that_failed_are_listed(
-    run: Run, write, agent, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("spread", [(), TWO_WORKERS])
+def test_gate_lists_other_failed_tests(
+    run_still: Run, write, agent, pytester: pytest.Pytester, spread: tuple[str, ...]
 ) -> None:
     write("tasks.json", *questions(1))
     agent('return "red"')
     pytester.makepyfile(
         test_plain="def test_plain():\n    assert 1 == 2", test_off="import nowhere"
     )
-    options = ("--agent=mine", "--vwa-gate=errors == 0", "-n", workers)
-    result = run(*options, "-k", "question or plain", "--continue-on-collection-errors")
+    options = ("--agent=mine", "--vwa-gate=errors == 0", *spread)
+    result = run_still(*options, "-k", "question or plain", "--continue-on-collection-errors")
     result.stdout.fnmatch_lines(
         [
             "* gate held: exit code 0 *",

@@ -10,12 +10,10 @@ from taskfiles import Run
 pytest_plugins = ["pytester"]
 
 
-def test_every_file_has_every_task(
-    run: Run, write, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_exports_contain_every_task(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {"task_id": 1}, {"task_id": 2})
     files = ("--vwa-export=out/runs.csv", "--vwa-export=runs.parquet", "--vwa-markdown=told.md")
-    result = run("--agent=noop", "--junitxml=junit.xml", *files, "-n", workers)
+    result = run_still("--agent=noop", "--junitxml=junit.xml", *files)
     result.stdout.fnmatch_lines(["export: *runs.csv", "export: *runs.parquet", "markdown: *.md"])
     with (pytester.path / "out/runs.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -28,20 +26,18 @@ def test_every_file_has_every_task(
     assert all(case["agent"] == "noop" and int(case["steps"]) >= 1 for case in told)
 
 
-def test_the_gates_word_stands_in_the_markdown(run: Run, write, pytester: pytest.Pytester) -> None:
+def test_markdown_contains_gate_result(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
-    result = run("--agent=noop", "--vwa-gate=errors == 0", "--vwa-markdown=told.md")
+    result = run_still("--agent=noop", "--vwa-gate=errors == 0", "--vwa-markdown=told.md")
     result.stdout.fnmatch_lines(
         ["* web-agent tasks *", "journal: *", "report: *", "markdown: *told.md", "* gate held*"]
     )
     assert "errors == 0" in (pytester.path / "told.md").read_text(encoding="utf-8")
 
 
-def test_a_run_of_skips_leaves_files_that_say_so(
-    run: Run, write, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_exports_list_skipped_tasks(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {"task_id": 1}, {"task_id": 2})
-    run("--vwa-export=runs.csv", "--vwa-markdown=told.md", "-n", workers)
+    run_still("--vwa-export=runs.csv", "--vwa-markdown=told.md")
     with (pytester.path / "runs.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["outcome"] for row in rows] == ["skipped"] * 2
@@ -51,28 +47,26 @@ def test_a_run_of_skips_leaves_files_that_say_so(
     assert not (pytester.path / "reports").exists()
 
 
-def test_listing_the_tasks_writes_nothing(run: Run, write, pytester: pytest.Pytester) -> None:
+def test_collect_only_writes_no_export(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
-    result = run("--vwa-export=runs.csv", "--collect-only")
+    result = run_still("--vwa-export=runs.csv", "--collect-only")
     assert not (pytester.path / "runs.csv").exists()
     result.stdout.no_fnmatch_line("export:*")
 
 
-def test_a_table_of_another_kind_is_refused_before_anything_runs(
-    run: Run, write, pytester: pytest.Pytester
-) -> None:
+def test_export_refuses_unknown_file_type(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
-    result = run("--agent=noop", "--vwa-export=runs.xlsx")
+    result = run_still("--agent=noop", "--vwa-export=runs.xlsx")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*--vwa-export*ends in .csv or .parquet*runs.xlsx*"])
 
 
-def test_a_file_that_cannot_be_written_costs_the_run_nothing(
-    run: Run, write, pytester: pytest.Pytester
+def test_unwritable_markdown_keeps_exit_code(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
     (pytester.path / "taken").write_text("")
-    result = run("--agent=noop", f"--vwa-markdown={Path('taken') / 'told.md'}")
+    result = run_still("--agent=noop", f"--vwa-markdown={Path('taken') / 'told.md'}")
     result.stdout.fnmatch_lines(["markdown: *told.md was not written: *"])
     assert result.ret == pytest.ExitCode.TESTS_FAILED
 
@@ -91,11 +85,9 @@ class Once:
 """
 
 
-def test_of_a_task_that_was_run_again_the_last_run_is_told(
-    run: Run, write, pytester: pytest.Pytester
-) -> None:
+def test_export_has_last_rerun_of_task(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
     pytester.makepyfile(**{"agents/once": BROKEN_ONCE})
-    run("--agent=once", "--reruns=1", "--vwa-export=runs.csv", "--vwa-gate=errors == 0")
+    run_still("--agent=once", "--reruns=1", "--vwa-export=runs.csv", "--vwa-gate=errors == 0")
     with (pytester.path / "runs.csv").open(encoding="utf-8", newline="") as file:
         assert [row["outcome"] for row in csv.DictReader(file)] == ["failed"]

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import openai  # noqa: F401  so that inner runs need not import it anew
 import pytest
 from PIL import Image
 from provider import Provider
@@ -47,13 +48,13 @@ def draw(path: Path, size: tuple[int, int], colour: str = "red") -> None:
     Image.new("RGBA", size, colour).save(path)
 
 
-def test_pictures_of_sites_and_files_come_before_the_page_downscaled(
-    run: Run, write, record, provider: Provider, pytester: pytest.Pytester, workers: str
+def test_intent_images_are_sent_before_page_and_downscaled(
+    run: Run, write, record, provider: Provider, pytester: pytest.Pytester
 ) -> None:
     draw(pytester.mkdir("tasks") / "kayak.png", (2000, 1000))
     write("tasks/own.json", {"image": [OF_THE_SITE, "kayak.png"]})
     provider.say("```scroll [down]```", "```stop [x]```")
-    run(*provider.options, "--agent=text", "--vwa-frame-edge=200", "-n", workers)
+    run(*provider.options, "--agent=text", "--vwa-frame-edge=200")
     assert record().outcome == "failed"
     for asked in provider.asked:
         heading, site, file, page, *_ = shown(asked)
@@ -69,7 +70,7 @@ def test_pictures_of_sites_and_files_come_before_the_page_downscaled(
     assert made.count("pictures\t") == 2
 
 
-def test_a_published_prompt_shows_them_after_the_page(
+def test_published_prompt_sends_intent_images_after_page(
     run: Run, write, provider: Provider, pytester: pytest.Pytester
 ) -> None:
     draw(pytester.path / "kayak.png", (50, 50), "#ff000000")
@@ -93,7 +94,7 @@ def test_a_published_prompt_shows_them_after_the_page(
     ],
     ids=["gone", "a page", "unreachable", "no file"],
 )
-def test_a_picture_that_cannot_be_had_is_an_error_that_names_it(
+def test_unavailable_intent_image_is_site_error(
     run: Run, write, record, provider: Provider, image: str, why: str
 ) -> None:
     write("tasks.json", {"image": image})
@@ -106,7 +107,7 @@ def test_a_picture_that_cannot_be_had_is_an_error_that_names_it(
     assert provider.asked == []
 
 
-def test_an_agent_that_does_not_look_at_them_fetches_none(run: Run, write, record) -> None:
+def test_noop_agent_fetches_no_intent_images(run_still: Run, write, record) -> None:
     write("tasks.json", {"image": "http://127.0.0.1:9/kayak.png"})
-    run("--agent=noop")
+    run_still("--agent=noop")
     assert record().outcome == "failed"

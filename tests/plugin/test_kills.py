@@ -18,10 +18,7 @@ from pytest_vwa.reporting.journal import final, load
 from pytest_vwa.reporting.runs import newest_first
 
 pytest_plugins = ["pytester"]
-pytestmark = [
-    pytest.mark.usefixtures("classifieds"),
-    pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX systems"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX systems")
 
 AGENT = r'''
 import os, signal, subprocess
@@ -138,7 +135,8 @@ def wait_for_the_end_of_all(folder: Path) -> None:
     assert not patient(alive)
 
 
-def test_a_worker_a_browser_and_the_controller_are_killed_and_the_run_is_made_whole(
+@pytest.mark.full
+def test_resume_completes_xdist_run_after_sigkill(
     run: Run, write, journal, pytester: pytest.Pytester
 ) -> None:
     # The first two begin at once, on a worker each, whatever comes after.
@@ -150,7 +148,7 @@ def test_a_worker_a_browser_and_the_controller_are_killed_and_the_run_is_made_wh
     assert recorded["kill worker"] == recorded["kill browser"] == "error"
     for began in lines(pytester.path, "begun"):
         assert set(began[:-1]) <= set(recorded), "no more than the tests then running are lost"
-    run("--agent=mine", "-n", "0", "--vwa-resume").assert_outcomes(
+    run("--agent=mine", "--vwa-resume").assert_outcomes(
         passed=list(recorded.values()).count("error") + len(intents) - len(recorded),
         deselected=list(recorded.values()).count("passed"),
     )
@@ -159,14 +157,28 @@ def test_a_worker_a_browser_and_the_controller_are_killed_and_the_run_is_made_wh
     assert {record.outcome for record in counted} == {"passed"}
 
 
-def test_a_single_process_is_killed_and_so_is_its_browser(
-    run: Run, write, journal, pytester: pytest.Pytester
+@pytest.mark.full
+def test_resume_completes_single_process_run_after_sigkill(
+    run: Run, run_alone: Run, write, journal, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *tasks("a", "kill process", "b"))
-    assert run("--agent=mine", "-n", "0").ret == -signal.SIGKILL
+    assert run_alone("--agent=mine").ret == -signal.SIGKILL
     wait_for_the_end_of_all(pytester.path)
+    check_resumed(run, journal)
+
+
+def test_resume_completes_killed_run_of_still_pages(
+    run_alone: Run, run_still: Run, write, journal
+) -> None:
+    write("tasks.json", *tasks("a", "kill process", "b"))
+    assert run_alone("-p", "pytest_vwa.testing.plugin", "--agent=mine").ret == -signal.SIGKILL
+    check_resumed(run_still, journal)
+
+
+def check_resumed(run: Run, journal: Callable[[], tuple[Record, ...]]) -> None:
+    """Resume the run of which only the first task was recorded."""
     assert [record.intent for record in journal()] == ["a"]
-    run("--agent=mine", "-n", "0", "--vwa-resume").assert_outcomes(passed=2, deselected=1)
+    run("--agent=mine", "--vwa-resume").assert_outcomes(passed=2, deselected=1)
     assert [record.intent for record in final(journal())] == ["a", "kill process", "b"]
     assert {record.outcome for record in final(journal())} == {"passed"}
 
@@ -175,12 +187,12 @@ def names(result: dict[str, str]) -> dict[str, str]:
     return {name: result[name] for name in ("fullName", "testCaseId", "historyId")}
 
 
-def test_a_worker_that_dies_under_a_test_makes_it_an_error_and_one_that_dies_after_it_no_other(
-    run: Run, write, journal, pytester: pytest.Pytester
+def test_worker_death_is_error_of_its_running_test_only(
+    run_still: Run, write, journal, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *tasks("kill worker", "ends", "a"))
     pytester.makeconftest(DIES_BEFORE_IT_IS_TOLD)
-    result = run("--agent=mine", "-n", "1", "--junitxml=junit.xml", "--alluredir=told", "-v")
+    result = run_still("--agent=mine", "-n", "1", "--junitxml=junit.xml", "--alluredir=told", "-v")
     records = {record.intent: record for record in journal()}
     assert len(journal()) == 3
     assert {name: record.outcome.value for name, record in records.items()} == {
@@ -213,7 +225,7 @@ def test_a_worker_that_dies_under_a_test_makes_it_an_error_and_one_that_dies_aft
     }
     assert len(told) == 3
     pytester.path.joinpath("conftest.py").unlink()
-    run("--agent=mine", "-n", "0", "--vwa-resume", "--alluredir=again").assert_outcomes(
+    run_still("--agent=mine", "--vwa-resume", "--alluredir=again").assert_outcomes(
         passed=1, deselected=2
     )
     (again,) = pytester.path.glob("again/*-result.json")

@@ -15,6 +15,10 @@ from tiny_disk import fill, tiny_disk
 from pytest_vwa.reporting.journal import read
 
 pytest_plugins = ["pytester"]
+ALONE_AND_SPREAD = [
+    pytest.param((), id="one process"),
+    pytest.param(("-n", "2"), id="two workers", marks=pytest.mark.full),
+]
 
 
 @pytest.fixture
@@ -32,8 +36,8 @@ def ran(pytester: pytest.Pytester, run: Run, write: Callable[..., Path]) -> Call
     tasks = [*(adding(n) for n in range(3)), *(looking(n) for n in range(3, 6))]
     write("tasks.json", *(task | {"require_login": False} for task in tasks))
 
-    def ran(leases: Path, workers: str) -> Counts[str]:
-        run("tasks.json", "--agent=mine", f"--vwa-leases={leases}", "-n", workers)
+    def ran(leases: Path, *args: str) -> Counts[str]:
+        run("tasks.json", "--agent=mine", f"--vwa-leases={leases}", *args)
         (journal,) = pytester.path.glob("reports/*/journal.jsonl")
         records = list(read(journal))
         counts = Counts(record.outcome.value for record in records)
@@ -45,12 +49,13 @@ def ran(pytester: pytest.Pytester, run: Run, write: Callable[..., Path]) -> Call
     return ran
 
 
-def test_a_disk_that_fills_costs_those_who_come_later_an_error(
-    counter: Counter, ran, tmp_path: Path, workers: str
+@pytest.mark.parametrize("args", ALONE_AND_SPREAD)
+def test_full_lease_disk_is_site_error_of_later_tasks(
+    counter: Counter, ran, tmp_path: Path, args: tuple[str, ...]
 ) -> None:
     with tiny_disk(tmp_path / "disk") as disk:
         counter.meanwhile = lambda path: fill(disk) if path == "/begin" else None
-        assert ran(disk, workers) == {"passed": 1, "error": 5}
+        assert ran(disk, *args) == {"passed": 1, "error": 5}
     assert counter.trouble == []
     assert counter.number == 1
     passed, *lost = sorted(ran.records, key=lambda record: record.outcome.value, reverse=True)
@@ -58,8 +63,9 @@ def test_a_disk_that_fills_costs_those_who_come_later_an_error(
     assert all("No space left" in record.reason for record in lost)
 
 
-def test_a_folder_that_is_removed_costs_those_who_had_a_lease_an_error(
-    counter: Counter, ran, tmp_path: Path, workers: str
+@pytest.mark.parametrize("args", ALONE_AND_SPREAD)
+def test_removed_lease_folder_is_site_error(
+    counter: Counter, ran, tmp_path: Path, args: tuple[str, ...]
 ) -> None:
     folder = tmp_path / "leases"
 
@@ -72,8 +78,8 @@ def test_a_folder_that_is_removed_costs_those_who_had_a_lease_an_error(
 
     removed: list[str] = []
     counter.meanwhile = remove
-    counts = ran(folder, workers)
-    assert 1 <= counts["error"] <= max(1, int(workers))
+    counts = ran(folder, *args)
+    assert 1 <= counts["error"] <= (2 if args else 1)
     assert counts["passed"] + counts["error"] == 6
     errors = [record for record in ran.records if record.outcome == "error"]
     assert all("the lease of the sites was lost" in record.reason for record in errors)

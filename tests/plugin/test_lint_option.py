@@ -16,11 +16,9 @@ rows:
 """
 
 
-def test_lint_prints_findings_and_a_table_and_exits_with_1_for_errors(
-    run: Run, write, workers: str
-) -> None:
+def test_lint_prints_findings_and_exits_with_1_for_errors(run: Run, write) -> None:
     write("tasks/classifieds.json", QUESTION, {"task_id": 4, "start_url": "shop"})
-    result = run("--vwa-lint", "tasks", "-n", workers)
+    result = run("--vwa-lint", "tasks")
     result.stdout.fnmatch_lines(
         [
             "*lint of 1 task file*",
@@ -32,15 +30,23 @@ def test_lint_prints_findings_and_a_table_and_exits_with_1_for_errors(
     assert result.ret == 1
 
 
-def test_lint_of_sound_tasks_exits_with_0(run: Run, write, workers: str) -> None:
+def test_lint_of_valid_tasks_exits_with_0(run: Run, write) -> None:
     write("tasks/classifieds.json", QUESTION)
-    result = run("--vwa-lint", "tasks", "-n", workers)
+    result = run("--vwa-lint", "tasks")
     result.stdout.fnmatch_lines(["nothing found", "=* 1 task file looked at in *"])
     result.stdout.no_fnmatch_line("*no tests*")
     assert result.ret == 0
 
 
-def test_lint_runs_no_test_and_no_agent_and_imports_no_module(
+@pytest.mark.full
+def test_lint_starts_no_workers(run_alone: Run, write) -> None:
+    write("tasks/classifieds.json", QUESTION)
+    result = run_alone("--vwa-lint", "tasks", "-n", "2")
+    result.stdout.no_fnmatch_line("created: *")
+    assert result.ret == 0
+
+
+def test_lint_runs_no_test_and_imports_no_module(
     run: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("classifieds.json", {})
@@ -50,7 +56,7 @@ def test_lint_runs_no_test_and_no_agent_and_imports_no_module(
     assert not (pytester.path / "reports").exists()
 
 
-def test_lint_tells_of_files_that_are_no_tasks_only_when_they_are_named(
+def test_lint_reports_invalid_json_only_when_named(
     run: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("classifieds.json", {})
@@ -61,13 +67,13 @@ def test_lint_tells_of_files_that_are_no_tasks_only_when_they_are_named(
     assert result.ret == 1
 
 
-def test_quiet_lint_leaves_out_notes(run: Run, write) -> None:
+def test_lint_quiet_omits_notes(run: Run, write) -> None:
     write("classifieds.json", {"colour": "red"})
     run("--vwa-lint").stdout.fnmatch_lines(["*VWA103 note: colour: is not read*"])
     run("--vwa-lint", "-q").stdout.no_fnmatch_line("*VWA103 note: colour*")
 
 
-def test_many_notes_of_a_rule_are_one_line_and_errors_come_last(run: Run, write) -> None:
+def test_lint_groups_notes_and_prints_errors_last(run: Run, write) -> None:
     noted = [{"task_id": n, "colour": "red", "intent": f"Go to {n}."} for n in range(1, 6)]
     write("classifieds.json", {"start_url": "shop"}, {"task_id": 9, "image": "__MAP__"}, *noted)
     result = run("--vwa-lint")
@@ -82,7 +88,7 @@ def test_many_notes_of_a_rule_are_one_line_and_errors_come_last(run: Run, write)
     assert run("--vwa-lint", "-v").stdout.str().count("VWA103 note: colour") == 5
 
 
-def test_checks_and_functions_of_ones_own_are_known(
+def test_lint_accepts_registered_checks_and_functions(
     run: Run, write, pytester: pytest.Pytester
 ) -> None:
     target = {
@@ -98,26 +104,25 @@ def test_checks_and_functions_of_ones_own_are_known(
     assert run("--vwa-lint").ret == 0
 
 
-def test_lint_without_task_files_keeps_pytests_own_exit_code(run: Run) -> None:
+def test_lint_without_task_files_exits_with_no_tests(run: Run) -> None:
     assert run("--vwa-lint").ret == pytest.ExitCode.NO_TESTS_COLLECTED
 
 
-def test_an_overlay_mends_tasks_and_the_record_says_so(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+def test_overlay_changes_tasks_and_is_recorded(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks/classifieds.json", {"start_url": "__NOWHERE__"}, {"task_id": 4})
     (pytester.path / "fixes.yaml").write_text(OVERLAY)
-    result = run("tasks", "--agent=noop", "--vwa-overlay=fixes.yaml", "-n", workers)
+    result = run_still("tasks", "--agent=noop", "--vwa-overlay=fixes.yaml")
     result.stdout.fnmatch_lines(["vwa overlays: published 1 (* tasks), fixes 7 (1 task)"])
-    if workers == "0":
-        result.stdout.fnmatch_lines(["vwa overlays: fixes 7 mends 1 of the tasks"])
+    result.stdout.fnmatch_lines(["vwa overlays: fixes 7 mends 1 of the tasks"])
     (journal,) = (pytester.path / "reports").glob("*/journal.jsonl")
     records = {each["key"]: each for each in map(json.loads, journal.read_text().splitlines())}
     assert records["tasks/classifieds/3"]["versions"]["overlay"] == "fixes 7"
     assert "overlay" not in records["tasks/classifieds/4"]["versions"]
 
 
-def test_an_overlay_can_be_named_in_the_ini(run: Run, write, pytester: pytest.Pytester) -> None:
+def test_overlay_ini_names_files(run: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks/classifieds.json", {})
     (pytester.path / "fixes.yaml").write_text(OVERLAY)
     pytester.makeini("[pytest]\nvwa_overlay =\n    none\n    fixes.yaml\n")
@@ -125,13 +130,13 @@ def test_an_overlay_can_be_named_in_the_ini(run: Run, write, pytester: pytest.Py
     result.stdout.fnmatch_lines(["vwa overlays: fixes 7 (1 task)"])
 
 
-def test_none_leaves_out_the_overlay_that_comes_along(run: Run, write) -> None:
+def test_overlay_none_disables_default_overlay(run: Run, write) -> None:
     write("tasks/classifieds.json", {})
     result = run("--collect-only", "--agent=noop", "--vwa-overlay=none")
     result.stdout.no_fnmatch_line("vwa overlays:*")
 
 
-def test_an_overlay_that_does_not_fit_is_an_error_of_its_file(
+def test_overlay_row_without_task_is_collection_error(
     run: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks/classifieds.json", {"task_id": 9})
@@ -141,8 +146,20 @@ def test_an_overlay_that_does_not_fit_is_an_error_of_its_file(
     assert result.ret == pytest.ExitCode.INTERRUPTED
 
 
-def test_an_overlay_that_cannot_be_read_is_an_error_of_the_option(run: Run, write) -> None:
+def test_missing_overlay_file_is_usage_error(run: Run, write) -> None:
     write("tasks/classifieds.json", {})
     result = run("--collect-only", "--vwa-overlay=none_such.yaml")
     result.stderr.fnmatch_lines(["*overlay *none_such.yaml: *No such file*"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_lint_survives_values_that_no_program_expects(
+    run: Run, write, pytester: pytest.Pytester
+) -> None:
+    write("video.json", {"video": "v" * 5000})
+    (pytester.path / "number.json").write_text('[{"intent": "x", "sites": [%s]}]' % ("9" * 99_999))
+    (pytester.path / "time.yaml").write_text("intent: x\ntask_id: " + ":".join(["59"] * 3000))
+    result = run("--vwa-lint", "video.json", "number.json", "time.yaml")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["number.json:1: *a number of more than 4,000 digits*"])
+    result.stdout.no_fnmatch_line("*INTERNALERROR*")

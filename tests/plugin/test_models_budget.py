@@ -1,8 +1,9 @@
 """A budget ends a run cleanly, however many workers spend it."""
 
+import openai.resources  # noqa: F401 - once here, not in each inner run
 import pytest
 from provider import Provider, reply
-from taskfiles import QUESTION, Run
+from taskfiles import QUESTION, TWO_WORKERS, Run
 
 pytest_plugins = ["pytester"]
 
@@ -11,12 +12,13 @@ ASKED = {"video": "classifieds_find_and_compare"} | QUESTION
 PRICE = ("--vwa-price=10,1000", "--vwa-max-tokens=20", "--agent=text", "-k", "question")
 
 
-def test_the_bill_never_passes_the_budget_and_the_rest_is_skipped(
-    run: Run, write, records, provider: Provider, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_budget_is_never_exceeded_and_skips_the_rest(
+    run_still: Run, write, records, provider: Provider, workers: tuple[str, ...]
 ) -> None:
     write("tasks.json", *({"task_id": number} | ASKED for number in range(12)))
     provider.say(reply("Red, I say.", after=0.05))
-    result = run(*provider.options, *PRICE, "--vwa-budget-usd=0.11", "-n", workers)
+    result = run_still(*provider.options, *PRICE, "--vwa-budget-usd=0.11", *workers)
     billed = len(provider.asked) * 0.011
     assert billed <= 0.11
     outcomes = [record.outcome for record in records()]
@@ -33,27 +35,27 @@ def test_the_bill_never_passes_the_budget_and_the_rest_is_skipped(
     assert result.ret == 0
 
 
-def test_what_costs_nothing_runs_on(
-    run: Run, write, records, provider: Provider, pytester: pytest.Pytester
+def test_budget_does_not_stop_free_agents(
+    run_still: Run, write, records, provider: Provider, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *({"task_id": number} | ASKED for number in range(3)))
     asking = (*provider.options, *PRICE, "--vwa-budget-usd=0.001", "--agent=constant", "-rs")
-    run(*asking).assert_outcomes(failed=3, skipped=3)
+    run_still(*asking).assert_outcomes(failed=3, skipped=3)
     assert provider.asked == []
 
 
-def test_a_budget_for_a_model_without_a_price_is_refused(run: Run, write, provider) -> None:
+def test_budget_refuses_model_without_price(run_still: Run, write, provider) -> None:
     write("tasks.json", ASKED)
-    result = run(*provider.options, "--agent=text", "--vwa-budget-usd=1")
+    result = run_still(*provider.options, "--agent=text", "--vwa-budget-usd=1")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(
         ["*--vwa-budget-usd: the price of openai/test is not known*--vwa-price=IN,OUT*"]
     )
 
 
-def test_an_unknown_price_is_said_in_the_record(run: Run, write, records, provider) -> None:
+def test_unknown_price_is_warning_in_record(run_still: Run, write, records, provider) -> None:
     write("tasks.json", ASKED)
-    run(*provider.options, "--agent=text", "-k", "question")
+    run_still(*provider.options, "--agent=text", "-k", "question")
     (record,) = records()
     assert record.cost_usd == 0
     assert record.warnings == (

@@ -67,18 +67,18 @@ def counter(pytester: pytest.Pytester) -> Iterator[Counter]:
         yield counter
 
 
-def test_a_task_on_it_is_selected_logged_in_and_judged(
-    write, run: Run, counter: Counter, workers: str
+def test_custom_site_task_is_selected_logged_in_and_judged(
+    write, run: Run, counter: Counter
 ) -> None:
     write("tasks.json", task(0), task(1, changes_sites=False), task(2))
-    result = run("--agent=mine", "-m", "wiki2", "--strict-markers", "-n", workers)
+    result = run("--agent=mine", "-m", "wiki2", "--strict-markers")
     result.assert_outcomes(passed=3)
     assert counter.log_ins == 1
     result.stdout.fnmatch_lines(["3 of 3 tasks passed: 100 %*"])
     assert "PytestUnknownMark" not in result.stdout.str()
 
 
-def test_its_name_and_placeholder_are_known_and_others_have_a_nearest_match(
+def test_lint_knows_custom_site_and_suggests_nearest_name(
     write, run: Run, counter: Counter
 ) -> None:
     write("good.json", task(0))
@@ -93,7 +93,7 @@ def test_its_name_and_placeholder_are_known_and_others_have_a_nearest_match(
     result.stdout.fnmatch_lines(["*field sites: unknown 'wiki3'; did you mean 'wiki2'?*"])
 
 
-def test_a_site_cannot_have_the_name_of_a_marker_of_pytest(pytester, run: Run, write) -> None:
+def test_site_name_refuses_pytest_marker_name(pytester, run: Run, write) -> None:
     (pytester.path / "sites.yaml").write_text("sites:\n  skip: {url: 'http://x'}\n")
     write("tasks.json", task(0))
     result = run("tasks.json", "--agent=noop")

@@ -3,9 +3,10 @@ line, and no secret is shown."""
 
 from base64 import b64encode
 
+import openai.resources  # noqa: F401 - once here, not in each inner run
 import pytest
 from provider import Provider, refusal
-from taskfiles import QUESTION, Run
+from taskfiles import QUESTION, TWO_WORKERS, Run
 
 pytest_plugins = ["pytester"]
 
@@ -35,21 +36,22 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("options", "told"), WRONG)
-def test_what_options_say_wrong_is_told_once_before_any_test_of_ones_own(
+def test_invalid_option_is_usage_error_for_user_tests(
     run: Run, pytester: pytest.Pytester, options: str, told: str
 ) -> None:
     pytester.makepyfile(WATCHING)
     result = run(*options.split())
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"ERROR: {told}"])
+    assert str(result.stderr).count("ERROR: ") == 1
+    assert "Traceback" not in f"{result.stdout}{result.stderr}"
+    result.stdout.fnmatch_lines(["*no tests ran in*"])
 
 
-def test_what_the_ini_file_says_wrong_is_told_once_with_any_number_of_workers(
-    run: Run, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_invalid_ini_is_reported_once_across_workers(run: Run, pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]\nvwa_asr = whispr")
     pytester.makepyfile(WATCHING)
-    result = run("-n", workers)
+    result = run("-n", "2")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["ERROR: --vwa-asr: unknown speech engine 'whispr'*"])
     assert str(result.stderr).count("ERROR: ") == 1
@@ -58,19 +60,18 @@ def test_what_the_ini_file_says_wrong_is_told_once_with_any_number_of_workers(
 
 
 @pytest.mark.parametrize("named", ["", "tasks.json::arena-3"])
-def test_with_tasks_and_without_an_agent_it_is_told_alike(
-    run: Run, write, named: str, workers: str
-) -> None:
+def test_invalid_asr_option_is_usage_error_without_agent(run: Run, write, named: str) -> None:
     write("tasks.json", QUESTION)
     write("more.json", QUESTION)
-    result = run(*filter(None, [named]), "--vwa-asr=whispr", "-n", workers)
+    result = run(*filter(None, [named]), "--vwa-asr=whispr")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["ERROR: --vwa-asr: unknown speech engine 'whispr'*"])
     assert "Traceback" not in f"{result.stdout}{result.stderr}"
 
 
-def test_whoever_uses_none_of_our_fixtures_is_told_nothing(
-    run: Run, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.full)])
+def test_invalid_ini_is_ignored_without_plugin_fixtures(
+    run_alone: Run, pytester: pytest.Pytester, workers: str
 ) -> None:
     pytester.makeini("[pytest]\nvwa_asr = whispr")
     pytester.path.joinpath("videos.toml").write_text("films = 3")
@@ -91,12 +92,10 @@ def test_it(video):
     assert not loaded & {"pytest_vwa.defaults", "pytest_vwa.own_tests", "pytest_vwa.collect"}
 """
     )
-    run("-n", workers).assert_outcomes(passed=1)
+    run_alone("-n", workers).assert_outcomes(passed=1)
 
 
-def test_an_engine_of_ones_own_serves_where_there_are_no_tasks(
-    run: Run, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_custom_speech_engine_serves_user_tests(run: Run, pytester: pytest.Pytester) -> None:
     pytester.makeconftest(
         """
 class Deaf:
@@ -115,7 +114,7 @@ def pytest_vwa_register(registry):
 """
     )
     pytester.makepyfile(WATCHING)
-    run("--vwa-asr=deaf", "-n", workers).assert_outcomes(passed=2)
+    run("--vwa-asr=deaf").assert_outcomes(passed=2)
 
 
 ASKING = f"""{MARK}def test_summary(video_summary):
@@ -128,72 +127,65 @@ def test_late(video):
 NO_MODEL = "a model is asked and none is named: give --vwa-model=gpt-4o (any litellm id), or *"
 
 
-def test_a_summary_without_a_model_is_one_error_that_says_what_to_give(
-    run: Run, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_summary_without_model_is_one_line_error(run: Run, pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_mine=ASKING)
-    result = run("-n", workers)
+    result = run()
     result.assert_outcomes(errors=1, failed=1)
     result.stdout.fnmatch_lines([NO_MODEL, f"test_mine.py:11: {NO_MODEL}"])
     assert "pytest_vwa" not in str(result.stdout).partition("= ERRORS")[2]
 
 
-def test_what_a_model_answers_to_ones_own_test_is_told_in_a_line(
-    run: Run, pytester: pytest.Pytester, provider: Provider, workers: str
+def test_model_error_in_user_test_is_one_line(
+    run: Run, pytester: pytest.Pytester, provider: Provider
 ) -> None:
     pytester.makepyfile(test_mine=ASKING)
     provider.say(refusal(404, "no such model"))
-    result = run(*provider.options, "-n", workers)
+    result = run(*provider.options)
     result.assert_outcomes(errors=1, failed=1)
     whose = f"(no reply from model openai/test at {provider.url})"
     broken = f"model error: HTTP 404: no such model {whose}"
     result.stdout.fnmatch_lines([broken, f"test_mine.py:11: {broken}"])
 
 
-def test_what_belongs_to_tasks_alone_is_told_to_a_test_of_ones_own(
-    run: Run, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_task_fixture_outside_task_is_error(run: Run, pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_mine="def test_it(task):\n    pass\n")
-    result = run("-n", workers)
+    result = run()
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["test_mine.py::test_it is no task, so it has no task, brief*"])
     assert "Traceback" not in str(result.stdout)
 
 
-def test_the_judge_grades_for_a_test_of_ones_own(
-    run: Run, pytester: pytest.Pytester, provider: Provider, workers: str
+def test_judge_fixture_grades_in_user_test(
+    run: Run, pytester: pytest.Pytester, provider: Provider
 ) -> None:
     provider.say('{"verdict": "correct"}')
     pytester.makepyfile(
         "def test_it(judge):\n    assert judge.matches('red', 'crimson', 'Which?').passed\n"
     )
-    judging = ("--vwa-judge-model=openai/test", provider.options[1], "-n", workers)
+    judging = ("--vwa-judge-model=openai/test", provider.options[1])
     run(*judging).assert_outcomes(passed=1)
 
 
-def test_a_video_that_is_not_here_skips_also_where_it_is_asked_late(
-    run: Run, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_missing_video_skips_user_tests(run: Run, pytester: pytest.Pytester) -> None:
     pytester.makepyfile(ASKING.replace("classifieds_find_and_compare", "no_such_video"))
-    run("-n", workers, "--vwa-model=demo").assert_outcomes(skipped=2)
+    run("--vwa-model=demo").assert_outcomes(skipped=2)
 
 
-def test_the_summary_says_what_a_run_of_own_tests_has_cost(
-    run: Run, pytester: pytest.Pytester, provider: Provider, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_summary_prints_cost_of_user_tests(
+    run: Run, pytester: pytest.Pytester, provider: Provider, workers: tuple[str, ...]
 ) -> None:
     pytester.makepyfile(test_mine="def test_it(llm):\n    llm.complete(())\n")
-    paid = ("--vwa-budget-usd=1", "--vwa-price=10,1000", "--vwa-max-tokens=20", "-n", workers)
-    result = run(*provider.options, *paid)
+    paid = ("--vwa-budget-usd=1", "--vwa-price=10,1000", "--vwa-max-tokens=20")
+    result = run(*provider.options, *paid, *workers)
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["budget: $0.0110 of $1 spent"])
 
 
-def test_the_report_of_an_error_begins_with_its_cause(
-    run: Run, write, provider: Provider, workers: str
-) -> None:
+def test_error_summary_begins_with_cause(run_still: Run, write, provider: Provider) -> None:
     write("tasks.json", QUESTION)
     provider.say(refusal(401, "the key is not known"))
-    result = run(*provider.options, "--agent=text", "-k", "question", "-n", workers)
+    result = run_still(*provider.options, "--agent=text", "-k", "question")
     result.stdout.fnmatch_lines(["  1 x model: HTTP 401: the key is not known (no reply from *"])
 
 
@@ -223,14 +215,25 @@ def test_of_ones_own(llm):
 """
 
 
-@pytest.mark.parametrize("more", [(), ("--full-trace", "-vvv")], ids=["plain", "full"])
-def test_no_secret_is_among_the_variables_that_a_failing_test_shows(
+FULLEST = ("--full-trace", "-vvv")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        (),
+        FULLEST,
+        pytest.param(("-n", "2"), marks=pytest.mark.full),
+        pytest.param((*FULLEST, "-n", "2"), marks=pytest.mark.full),
+    ],
+    ids=["plain", "fullest", "plain-n2", "fullest-n2"],
+)
+def test_failing_user_test_shows_no_secrets(
     run: Run,
     pytester: pytest.Pytester,
     provider: Provider,
     monkeypatch: pytest.MonkeyPatch,
     more: tuple[str, ...],
-    workers: str,
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     quoting = refusal(401, f"no such key: {KEY}; no user {PASSWORD}")
@@ -238,7 +241,7 @@ def test_no_secret_is_among_the_variables_that_a_failing_test_shows(
     address = provider.url.replace("//", f"//me:{PASSWORD}@")
     pytester.makepyfile(FAILING)
     options = ("--vwa-model=openai/test", f"--vwa-base-url={address}", "--vwa-retries=0")
-    result = run(*options, "--showlocals", "-n", workers, *more)
+    result = run(*options, "--showlocals", *more)
     result.assert_outcomes(failed=4)
     shown = f"{result.stdout}{result.stderr}"
     assert "llm        = <" in shown

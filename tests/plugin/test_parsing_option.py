@@ -21,24 +21,34 @@ class Mine:
 """
 
 
+PAGES = """
+import pytest
+from pytest_vwa.testing import StillPage, link
+
+@pytest.fixture(scope="session")
+def still_pages():
+    login = link("Log in", "__CLASSIFIEDS__/index.php?page=login")
+    return [StillPage("__CLASSIFIEDS__", "Classifieds", [login])]
+"""
+
+
 @pytest.fixture
 def mine(pytester: pytest.Pytester, write: Callable[..., Path]) -> None:
     """A task, and an agent that writes its first action as a person would."""
     write("tasks.json", {})
+    pytester.makeconftest(PAGES)
     (pytester.mkdir("agents") / "mine.py").write_text(AGENT)
 
 
 @pytest.mark.usefixtures("mine")
-def test_replies_are_read_leniently(run: Run, record, workers: str) -> None:
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=1)
+def test_parsing_is_lenient_by_default(run_still: Run, record) -> None:
+    run_still("--agent=mine").assert_outcomes(passed=1)
     assert record().versions["parsing"] == "lenient"
 
 
 @pytest.mark.usefixtures("mine")
-def test_on_request_replies_are_read_as_the_published_parser_does(
-    run: Run, record, workers: str
-) -> None:
-    run("--agent=mine", "--vwa-parsing=reference", "-n", workers).assert_outcomes(failed=1)
+def test_parsing_reference_rejects_lenient_reply(run_still: Run, record) -> None:
+    run_still("--agent=mine", "--vwa-parsing=reference").assert_outcomes(failed=1)
     lost = record()
     assert lost.versions["parsing"] == "reference"
     assert lost.stop == "unreadable replies"
@@ -46,14 +56,14 @@ def test_on_request_replies_are_read_as_the_published_parser_does(
 
 
 @pytest.mark.usefixtures("mine")
-def test_the_ini_file_sets_it_too(run: Run, record, pytester: pytest.Pytester) -> None:
+def test_parsing_ini_is_read(run_still: Run, record, pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]\nvwa_parsing = reference")
-    run("--agent=mine").assert_outcomes(failed=1)
+    run_still("--agent=mine").assert_outcomes(failed=1)
     assert record().versions["parsing"] == "reference"
 
 
-def test_another_word_is_refused_before_anything_runs(run: Run) -> None:
-    result = run("--agent=noop", "--vwa-parsing=strict")
+def test_parsing_refuses_unknown_value(run_still: Run) -> None:
+    result = run_still("--agent=noop", "--vwa-parsing=strict")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(
         ["*--vwa-parsing*: unknown parsing; known: lenient, reference, got 'strict'*"]

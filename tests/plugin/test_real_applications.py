@@ -13,7 +13,7 @@ from taskfiles import Run
 from pytest_vwa.core.record import Record
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.realapp
+pytestmark = [pytest.mark.realapp, pytest.mark.full]
 
 AGENT = '''
 import re
@@ -100,31 +100,30 @@ def declared(pytester: pytest.Pytester, wiki: App, tracker: App) -> None:
 
 
 @pytest.mark.usefixtures("declared")
-def test_a_task_is_done_and_judged_on_each(
+def test_task_passes_on_each_real_application(
     write: Callable[..., Path],
     run: Run,
     records: Callable[[], list[Record]],
     wiki: App,
     tracker: App,
-    workers: str,
 ) -> None:
     write("tasks.json", WIKI, TRACKER)
-    run("tasks.json", "--agent=mine.py:Mine", "-n", workers).assert_outcomes(passed=2)
+    run("tasks.json", "--agent=mine.py:Mine").assert_outcomes(passed=2)
     assert {record.sites: record.score for record in records()} == {("wiki",): 1, ("tracker",): 1}
     assert "read at one" in shown(f"{wiki.url}/doku.php?id=start")
     assert "resolved" in shown(f"{tracker.url}/issue1")
 
 
 @pytest.mark.usefixtures("declared")
-def test_both_are_reached_ready_and_logged_in_to(run: Run) -> None:
-    result = run("--vwa-sites-check")
+def test_sites_check_logs_in_to_real_applications(run_alone: Run) -> None:
+    result = run_alone("--vwa-sites-check")
     assert result.ret == 0
     for name in ("wiki", "tracker"):
         result.stdout.re_match_lines([rf"{name} +yes +yes +yes +[\d.]+  http://\S+"])
 
 
 @pytest.mark.usefixtures("declared")
-def test_a_task_that_is_not_done_fails(
+def test_idle_agent_fails_on_real_applications(
     write: Callable[..., Path], run: Run, pytester: pytest.Pytester
 ) -> None:
     idle = (

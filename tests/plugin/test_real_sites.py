@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from counter import Counter, serving
 from faulty import not_run
-from taskfiles import Run
+from taskfiles import TWO_WORKERS, Run
+from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
 from pytest_vwa.core.verdict import Outcome
 
 pytest_plugins = ["pytester"]
+
 
 AGENT = """
 class Mine:
@@ -78,29 +80,30 @@ def sites(pytester: pytest.Pytester, counter: Counter) -> Callable[..., Path]:
     return sites
 
 
-def test_tasks_that_change_a_site_have_it_for_themselves_and_all_log_in_once(
-    write, run: Run, records, counter: Counter, agent: str, sites, workers: str
+def test_mutating_tasks_run_alone_and_log_in_once(
+    write, run: Run, records, counter: Counter, agent: str, sites
 ) -> None:
     sites("read_only: false")
     counter.seconds = 0.3
-    write("tasks.json", *(adding(n) for n in range(3)), *(looking(n) for n in range(3, 8)))
-    result = run("tasks.json", agent, "-n", workers)
-    result.assert_outcomes(passed=8)
+    write("tasks.json", adding(0), adding(1))
+    result = run("tasks.json", agent, "-n", "2")
+    result.assert_outcomes(passed=2)
     assert counter.trouble == []
-    assert counter.number == 3
+    assert counter.number == 2
     assert counter.log_ins == 1
 
 
-def test_a_wrong_password_is_tried_once_and_told_for_all(
-    write, run: Run, records, counter: Counter, agent: str, sites, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_wrong_password_is_tried_once_and_reported_for_all(
+    write, run: Run, records, counter: Counter, agent: str, sites, workers: tuple[str, ...]
 ) -> None:
     counter.password = "another"
     sites()
     write("tasks.json", *(looking(n) for n in range(6)))
-    result = run("tasks.json", agent, "-n", workers)
+    result = run("tasks.json", agent, *workers)
     told = records()
     met = [record for record in told if record.trouble and not record.trouble.not_run]
-    assert len(met) == 1 if workers == "0" else 1 <= len(met) <= 2  # one in each process
+    assert 1 <= len(met) <= (2 if workers else 1)  # one in each process
     result.assert_outcomes(failed=len(met))
     assert not_run(result) == 6 - len(met)
     result.stdout.no_fnmatch_line("*ERROR at setup*")
@@ -114,7 +117,7 @@ def test_a_wrong_password_is_tried_once_and_told_for_all(
     result.stdout.fnmatch_lines([f"  reddit: {6 - len(met)} tasks not run: refused since *"])
 
 
-def test_a_refused_log_in_does_not_keep_tasks_from_running_that_need_none(
+def test_refused_log_in_does_not_block_tasks_without_log_in(
     write, run: Run, counter: Counter, agent: str, sites
 ) -> None:
     counter.password = "another"
@@ -129,31 +132,38 @@ def test_a_refused_log_in_does_not_keep_tasks_from_running_that_need_none(
     ("when", "resets"),
     [("never", 0), ("per-run", 1), ("per-mutating-task", 3), ("on-request", 1)],
 )
-def test_a_site_is_made_new_when_it_is_time(
-    write, run: Run, counter: Counter, agent: str, sites, when: str, resets: int
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_reset_option_sets_when_site_is_reset(
+    write,
+    run: Run,
+    counter: Counter,
+    agent: str,
+    sites,
+    when: str,
+    resets: int,
+    workers: tuple[str, ...],
 ) -> None:
     sites("reset: {http: {url: '{url}/reset'}}")
     tasks = [adding(0), looking(1), adding(2, require_reset=True), adding(3), looking(4)]
     write("tasks.json", *(task | {"require_login": False} for task in tasks))
-    run("tasks.json", agent, f"--vwa-reset={when}", "-n", "2").assert_outcomes(passed=5)
+    run("tasks.json", agent, f"--vwa-reset={when}", *workers).assert_outcomes(passed=5)
     assert counter.resets == resets
     assert counter.trouble == []
 
 
-def test_a_reset_that_is_asked_for_and_that_nothing_says_how_to_do_is_told(
-    write, run: Run, records, agent: str, sites, workers: str
-) -> None:
+def test_reset_without_method_is_warning(write, run: Run, records, agent: str, sites) -> None:
     sites("read_only: false")
     write("tasks.json", looking(0, require_login=False, require_reset=True))
-    result = run("tasks.json", agent, "--vwa-reset=per-run", "-n", workers)
+    result = run("tasks.json", agent, "--vwa-reset=per-run")
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["*--vwa-reset=per-run: nothing says how reddit is made new: *"])
     (record,) = records()
     assert record.warnings == ("reddit was not made new first: nothing says how (reset)",)
 
 
-def test_a_reset_by_a_hook_that_nobody_registered_is_refused_before_anything_runs(
-    write, run: Run, agent: str, sites, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_unregistered_reset_hook_is_usage_error(
+    write, run: Run, agent: str, sites, pytester: pytest.Pytester, workers: tuple[str, ...]
 ) -> None:
     sites("reset: {hook: snapshto}")
     pytester.makeconftest("""
@@ -161,15 +171,13 @@ def test_a_reset_by_a_hook_that_nobody_registered_is_refused_before_anything_run
             registry.resets.add("snapshot", print)
     """)
     write("tasks.json", looking(0, require_login=False))
-    result = run("tasks.json", agent, "-n", workers)
+    result = run("tasks.json", agent, *workers)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     told = " ".join(result.stderr.lines)
     assert "sites.reddit.reset.hook: nobody registered 'snapshto'; did you mean 'snapshot'" in told
 
 
-def test_a_reset_that_fails_before_a_task_is_the_sites_error(
-    write, run: Run, records, agent: str, sites
-) -> None:
+def test_failed_reset_is_site_error(write, run: Run, records, agent: str, sites) -> None:
     sites("reset: {command: [sh, -c, 'echo no docker >&2; exit 1'], when: per-run}")
     write("tasks.json", looking(0, require_login=False))
     run("tasks.json", agent).assert_outcomes(failed=1)
@@ -181,11 +189,19 @@ def test_a_reset_that_fails_before_a_task_is_the_sites_error(
     assert record.trouble.kind == "reset"
 
 
-def test_a_task_that_waits_too_long_is_the_sites_error(
-    write, run: Run, records, counter: Counter, agent: str, sites
+@retry(stop=stop_after_delay(25), wait=wait_fixed(0.1), retry=retry_if_result(lambda ok: not ok))
+def wait_for_timeout(folder: Path) -> bool:
+    """Let the first task go on only when the other has waited in vain."""
+    written = folder.glob("reports/*/**/*.jsonl")
+    return any("not free within" in path.read_text() for path in written)
+
+
+@pytest.mark.full
+def test_lease_timeout_is_site_error(
+    write, run: Run, records, counter: Counter, agent: str, sites, pytester: pytest.Pytester
 ) -> None:
     sites()
-    counter.seconds = 3
+    counter.meanwhile = lambda path: path == "/begin" and wait_for_timeout(pytester.path)
     write("tasks.json", *(adding(n, require_login=False) for n in range(2)))
     run("tasks.json", agent, "-n", "2", "--vwa-lease-timeout=0.5").assert_outcomes(
         passed=1, failed=1

@@ -13,7 +13,8 @@ from pytest_vwa.sites.lease import board
 pytest_plugins = ["pytester"]
 
 
-def test_tasks_take_turns_by_way_of_a_redis_server_whose_password_nobody_sees(
+@pytest.mark.full
+def test_redis_leases_serialize_tasks_and_hide_password(
     write, run: Run, pytester: pytest.Pytester, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (pytester.path / "agents").mkdir()

@@ -9,7 +9,6 @@ import pytest
 from taskfiles import QUESTION, TASK, Run
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.usefixtures("classifieds")
 
 WATCHER = """
 class Watcher:
@@ -43,12 +42,12 @@ def told(path: Path) -> object:
     return json.loads(found[1])
 
 
-def test_a_run_leaves_a_report_with_pictures_and_the_tutorial(
-    run: Run, write, report, pytester: pytest.Pytester, workers: str
+def test_report_has_steps_pictures_and_tutorial(
+    run: Run, write, report, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION, TASK | {"task_id": 4})
     pytester.makepyfile(**{"agents/watcher": WATCHER})
-    result = run("--agent=watcher", "--agent=noop", "-n", workers)
+    result = run("--agent=watcher", "--agent=noop")
     result.stdout.re_match_lines([r"report: reports/[\d-]+/index\.html"])
     folder = report()
     rows = told(folder / "index_files" / "runs.js")
@@ -70,22 +69,22 @@ def test_a_run_leaves_a_report_with_pictures_and_the_tutorial(
     assert [path.name for path in folder.iterdir() if path.name.startswith(".index")] == []
 
 
-def test_a_tutorial_that_nobody_watched_is_not_kept(run: Run, write, report) -> None:
+def test_report_omits_unwatched_tutorial(run_still: Run, write, report) -> None:
     write("tasks.json", {})
-    run("--agent=noop")
+    run_still("--agent=noop")
     assert not (report() / "videos").exists()
 
 
-def test_pages_can_be_left_out(run: Run, write, pytester: pytest.Pytester, workers: str) -> None:
+def test_html_off_writes_no_report(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
-    result = run("--agent=noop", "--vwa-html=off", "-n", workers)
+    result = run_still("--agent=noop", "--vwa-html=off")
     result.stdout.no_fnmatch_line("report: *")
     assert list(pytester.path.glob("reports/*/journal.jsonl"))
     assert not list(pytester.path.glob("reports/*/index*"))
 
 
-def test_pages_that_cannot_be_written_are_told_and_cost_nothing_else(
-    run: Run, write, pytester: pytest.Pytester
+def test_unwritable_report_keeps_exit_code(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
     pytester.makeconftest(
@@ -97,13 +96,13 @@ def test_pages_that_cannot_be_written_are_told_and_cost_nothing_else(
             (journal.parent / "index.html" / "mine.txt").touch()
         """
     )
-    result = run("--agent=noop")
+    result = run_still("--agent=noop")
     result.stdout.fnmatch_lines(["*0 of 1 task passed*", "report: not written: *"])
     assert result.ret == pytest.ExitCode.TESTS_FAILED
 
 
-def test_what_the_option_may_say_is_told(run: Run, write) -> None:
+def test_html_option_refuses_unknown_value(run_still: Run, write) -> None:
     write("tasks.json", {})
-    result = run("--agent=noop", "--vwa-html=of")
+    result = run_still("--agent=noop", "--vwa-html=of")
     result.stderr.fnmatch_lines(["*--vwa-html (ini vwa_html): unknown setting*off*got 'of'*"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR

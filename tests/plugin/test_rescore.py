@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from taskfiles import QUESTION, TASK, Run
+from taskfiles import QUESTION, TASK, TWO_WORKERS, Run
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import read
@@ -74,7 +74,7 @@ Answer = Callable[..., str]
 
 
 @pytest.fixture
-def answer(run: Run, pytester: pytest.Pytester) -> Answer:
+def answer(run_still: Run, pytester: pytest.Pytester) -> Answer:
     """Run the questions with an agent that says this, take the agent away; the run's name."""
 
     def answer(text: str, *args: str) -> str:
@@ -86,7 +86,7 @@ def answer(run: Run, pytester: pytest.Pytester) -> Answer:
             "    def act(self, observation): return '```stop```'\n"
             f"    def answer(self, question): return {text!r}\n"
         )
-        run("--agent=mine", "-m", "question", *args)
+        run_still("--agent=mine", "-m", "question", *args)
         path.unlink()
         (journal,) = pytester.path.glob("reports/*/journal.jsonl")
         return journal.parent.name
@@ -112,13 +112,12 @@ def evidence_file(pytester: pytest.Pytester) -> Path:
     return path
 
 
-def test_a_run_is_judged_again_with_no_agent_browser_or_site(
+def test_rescore_needs_no_agent_browser_or_site(
     run: Run,
     write,
     pytester: pytest.Pytester,
     monkeypatch: pytest.MonkeyPatch,
     records,
-    workers: str,
 ) -> None:
     page = {
         "url": "last",
@@ -128,7 +127,7 @@ def test_a_run_is_judged_again_with_no_agent_browser_or_site(
     checks = TASK["eval"] | {"eval_types": ["url_match", "program_html"], "program_html": [page]}
     steps = ['click [A "Log in"]', "stop []"]
     write("tasks.json", QUESTION | {"eval": checks, "reference_actions": steps})
-    run("--agent=reference", "--agent=noop", "-n", workers)
+    run("--agent=reference", "--agent=noop")
     (journal,) = pytester.path.glob("reports/*/journal.jsonl")
     before = {record.nodeid.partition("::")[2]: record for record in read(journal)}
     for name in ("CLASSIFIEDS", "SHOPPING"):
@@ -136,7 +135,7 @@ def test_a_run_is_judged_again_with_no_agent_browser_or_site(
     monkeypatch.setenv("VWA_BROWSER", "/there/is/no/browser")
 
     name = journal.parent.name
-    result = run(f"--vwa-rescore={name}", "-n", workers)
+    result = run(f"--vwa-rescore={name}")
     result.assert_outcomes(passed=2, failed=2)
     result.stdout.fnmatch_lines(
         [
@@ -159,10 +158,10 @@ def test_a_run_is_judged_again_with_no_agent_browser_or_site(
     assert f"(1 step, reports/{name}/" in lost.reason
 
 
-def test_what_another_profile_changes_is_listed(run: Run, write, answer: Answer, workers) -> None:
+def test_rescore_lists_verdicts_changed_by_profile(run_still: Run, write, answer: Answer) -> None:
     write("tasks.json", NUMBER, NUMBER | {"task_id": 4})
     name = answer("It is 25000. I am done now.")
-    result = run(f"--vwa-rescore={name}", "--vwa-profile=strict", "-n", workers)
+    result = run_still(f"--vwa-rescore={name}", "--vwa-profile=strict")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(
         [
@@ -174,70 +173,70 @@ def test_what_another_profile_changes_is_listed(run: Run, write, answer: Answer,
     )
 
 
-def test_a_run_that_was_judged_again_can_be_judged_again(
-    run: Run, write, answer: Answer, records, pytester: pytest.Pytester
+def test_rescore_accepts_rescored_run(
+    run_still: Run, write, answer: Answer, records, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION)
     name = answer("red")
-    run(f"--vwa-rescore={name}")
+    run_still(f"--vwa-rescore={name}")
     (again,) = records(name).values()
-    result = run(f"--vwa-rescore=reports/{again.run}", "--vwa-report-dir=elsewhere/reports")
+    result = run_still(f"--vwa-rescore=reports/{again.run}", "--vwa-report-dir=elsewhere/reports")
     result.assert_outcomes(passed=1)
     (journal,) = pytester.path.glob("elsewhere/reports/*/journal.jsonl")
-    result = run(f"--vwa-rescore={journal}")
+    result = run_still(f"--vwa-rescore={journal}")
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["0 of 1 verdicts changed"])
 
 
-def test_another_judge_may_judge_otherwise(
-    run: Run, write, answer: Answer, pytester, monkeypatch: pytest.MonkeyPatch
+def test_rescore_with_other_judge_changes_verdict(
+    run_still: Run, write, answer: Answer, pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytester.makeconftest(JUDGE)
     write("tasks.json", MEANING)
     monkeypatch.setenv("VERDICT", "yes")
     name = answer("crimson", "--vwa-judge-model=one")
     monkeypatch.setenv("VERDICT", "no")
-    result = run(f"--vwa-rescore={name}", "--vwa-judge-model=other")
+    result = run_still(f"--vwa-rescore={name}", "--vwa-judge-model=other")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["1 of 1 verdicts changed", "*: passed -> failed"])
 
 
-def test_a_run_whose_judge_broke_can_be_judged_again(
-    run: Run, write, answer: Answer, pytester, monkeypatch: pytest.MonkeyPatch
+def test_rescore_judges_run_with_judge_error(
+    run_still: Run, write, answer: Answer, pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytester.makeconftest(JUDGE)
     write("tasks.json", MEANING)
     monkeypatch.setenv("VERDICT", "none")
     name = answer("crimson", "--vwa-judge-model=one")
     monkeypatch.setenv("VERDICT", "yes")
-    result = run(f"--vwa-rescore={name}", "--vwa-judge-model=one")
+    result = run_still(f"--vwa-rescore={name}", "--vwa-judge-model=one")
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["*: error -> passed"])
 
 
-def test_without_a_judge_the_tasks_that_need_one_are_skipped(
-    run: Run, write, answer: Answer, pytester, monkeypatch: pytest.MonkeyPatch
+def test_rescore_without_judge_skips_judged_tasks(
+    run_still: Run, write, answer: Answer, pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytester.makeconftest(JUDGE)
     write("tasks.json", MEANING)
     monkeypatch.setenv("VERDICT", "yes")
     name = answer("crimson", "--vwa-judge-model=one")
-    result = run(f"--vwa-rescore={name}", "-rs")
+    result = run_still(f"--vwa-rescore={name}", "-rs")
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(["1 could not be judged again", "*needs a model as judge*"])
 
 
-def test_a_page_that_was_not_looked_at_is_named(
-    run: Run, write, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+def test_rescore_names_page_missing_from_evidence(
+    run_still: Run, write, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytester.makeconftest(PEEK)
     write("tasks.json", {"eval": {"eval_types": ["peek"]}})
     monkeypatch.setenv("PEEK", "__CLASSIFIEDS__/")
-    run("--agent=noop")
+    run_still("--agent=noop")
     (journal,) = pytester.path.glob("reports/*/journal.jsonl")
-    run(f"--vwa-rescore={journal}").assert_outcomes(passed=1)
+    run_still(f"--vwa-rescore={journal}").assert_outcomes(passed=1)
     monkeypatch.setenv("PEEK", "__CLASSIFIEDS__/index.php?page=login")
-    result = run(f"--vwa-rescore={journal}", "-rs")
+    result = run_still(f"--vwa-rescore={journal}", "-rs")
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(
         [
@@ -247,28 +246,28 @@ def test_a_page_that_was_not_looked_at_is_named(
     )
 
 
-def test_a_task_that_changed_since_is_skipped(run: Run, write, answer: Answer) -> None:
+def test_rescore_skips_changed_task(run_still: Run, write, answer: Answer) -> None:
     write("tasks.json", QUESTION, QUESTION | {"task_id": 4})
     name = answer("red")
     write("tasks.json", QUESTION, QUESTION | {"task_id": 4, "intent": "Something else."})
-    result = run(f"--vwa-rescore={name}")
+    result = run_still(f"--vwa-rescore={name}")
     result.assert_outcomes(passed=1, skipped=1, deselected=2)
     result.stdout.fnmatch_lines(["1 could not be judged again", "*classifieds-4-question*sha256*"])
 
 
-def test_missing_evidence_is_skipped_and_named(
-    run: Run, write, answer: Answer, pytester: pytest.Pytester
+def test_rescore_skips_missing_evidence(
+    run_still: Run, write, answer: Answer, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION)
     name = answer("red")
     evidence_file(pytester).unlink()
-    result = run(f"--vwa-rescore={name}")
+    result = run_still(f"--vwa-rescore={name}")
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(["*no evidence was kept: *evidence.json.gz is not there*"])
 
 
-def test_a_run_that_broke_before_there_was_evidence_is_skipped(
-    run: Run, write, pytester: pytest.Pytester
+def test_rescore_skips_run_with_agent_error(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
     (pytester.mkdir("agents") / "mine.py").write_text(
@@ -276,9 +275,9 @@ def test_a_run_that_broke_before_there_was_evidence_is_skipped(
         "    def begin(self, brief): raise KeyError('lost')\n"
         "    def act(self, observation): pass\n"
     )
-    run("--agent=mine")
+    run_still("--agent=mine")
     (journal,) = pytester.path.glob("reports/*/journal.jsonl")
-    result = run(f"--vwa-rescore={journal}")
+    result = run_still(f"--vwa-rescore={journal}")
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(["*the run * ended in an error: the agent raised KeyError: 'lost'"])
 
@@ -299,37 +298,48 @@ def _with(data: bytes, **changes: str) -> bytes:
     return gzip.compress(json.dumps(content).encode())
 
 
-@pytest.mark.parametrize("spoil", SPOILT)
-def test_a_damaged_or_foreign_file_is_an_error_that_names_it(
-    run: Run, write, answer: Answer, pytester: pytest.Pytester, spoil: str, records
+def test_rescore_of_damaged_evidence_is_error(
+    run_still: Run, write, answer: Answer, pytester: pytest.Pytester, records
 ) -> None:
-    write("tasks.json", QUESTION)
+    """Spoils the evidence of each task in another way."""
+    write("tasks.json", *(QUESTION | {"task_id": number} for number in range(len(SPOILT))))
     name = answer("red")
-    path = evidence_file(pytester)
-    path.write_bytes(SPOILT[spoil](path.read_bytes()))
-    result = run(f"--vwa-rescore={name}")
-    result.assert_outcomes(failed=1, deselected=1)
-    result.stdout.fnmatch_lines(["0 of 0 verdicts changed", "1 could not be judged again"])
+    reports = pytester.path / "reports"
+    folders = {
+        record.nodeid.partition("::")[2]: reports / name / record.artifacts
+        for record in read(reports / name / "journal.jsonl")
+    }
+    for folder, spoil in zip(folders.values(), SPOILT.values(), strict=True):
+        path = folder / "evidence.json.gz"
+        path.write_bytes(spoil(path.read_bytes()))
+    result = run_still(f"--vwa-rescore={name}")
+    result.assert_outcomes(failed=6, deselected=6)
+    result.stdout.fnmatch_lines(["0 of 0 verdicts changed", "6 could not be judged again"])
     result.stdout.no_fnmatch_line("*Traceback*")
-    (record,) = records(name).values()
-    assert (record.outcome, record.error_kind) == ("error", "evidence")
-    assert str(path.parent) in record.reason
+    again = records(name)
+    assert again.keys() == folders.keys()
+    assert {(record.outcome, record.error_kind) for record in again.values()} == {
+        ("error", "evidence")
+    }
+    assert [test for test in folders if str(folders[test]) not in again[test].reason] == []
 
 
-def test_a_journal_that_was_cut_off_is_told(
-    run: Run, write, answer: Answer, pytester: pytest.Pytester
+def test_rescore_reports_truncated_journal(
+    run_still: Run, write, answer: Answer, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION)
     name = answer("red")
     with (pytester.path / "reports" / name / "journal.jsonl").open("a") as journal:
         journal.write('{"version": 1, "ru')
-    result = run(f"--vwa-rescore={name}")
+    result = run_still(f"--vwa-rescore={name}")
     result.assert_outcomes(passed=1, deselected=1)
-    result.stdout.fnmatch_lines(["*the journal's last line is cut off: 1 record read"])
+    result.stdout.fnmatch_lines(
+        ["*run *, 1 record by *", "*of the journal its last line is cut off*"]
+    )
 
 
-def test_evidence_that_cannot_be_written_is_a_warning_and_costs_no_verdict(
-    run: Run, write, answer: Answer, pytester: pytest.Pytester
+def test_unwritable_evidence_is_warning_only(
+    run_still: Run, write, answer: Answer, pytester: pytest.Pytester
 ) -> None:
     pytester.makeconftest(BLOCKED)
     write("tasks.json", QUESTION)
@@ -340,9 +350,7 @@ def test_evidence_that_cannot_be_written_is_a_warning_and_costs_no_verdict(
     assert "the evidence was not kept" in warning
 
 
-def test_pictures_that_cannot_be_written_are_a_warning_too(
-    run: Run, write, pytester: pytest.Pytester
-) -> None:
+def test_unwritable_pictures_are_warning_only(run: Run, write, pytester: pytest.Pytester) -> None:
     pytester.makeconftest(BLOCKED)
     write("tasks.json", {})
     run("--agent=noop").assert_outcomes(failed=1)
@@ -355,14 +363,15 @@ def test_pictures_that_cannot_be_written_are_a_warning_too(
     ]
 
 
-def test_tests_without_a_record_are_left_out_and_records_without_a_test_are_named(
-    run: Run, write, answer: Answer, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_rescore_lists_unmatched_tests_and_records(
+    run_still: Run, write, answer: Answer, workers: tuple[str, ...]
 ) -> None:
     write("tasks.json", QUESTION, QUESTION | {"task_id": 4})
     name = answer("red")
     write("tasks.json", QUESTION, QUESTION | {"task_id": 5})
-    result = run(f"--vwa-rescore={name}", "-n", workers)
-    result.assert_outcomes(passed=1, deselected=3 if workers == "0" else 0)
+    result = run_still(f"--vwa-rescore={name}", *workers)
+    result.assert_outcomes(passed=1, deselected=0 if workers else 3)
     result.stdout.fnmatch_lines(
         [
             "3 collected tests have no record in the run and were left out",
@@ -372,34 +381,34 @@ def test_tests_without_a_record_are_left_out_and_records_without_a_test_are_name
     )
 
 
-def test_other_tests_of_the_session_run_as_ever(
-    run: Run, write, answer: Answer, pytester: pytest.Pytester
+def test_rescore_runs_other_tests_of_session(
+    run_still: Run, write, answer: Answer, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION)
     name = answer("red")
     pytester.makepyfile("def test_plain(): pass")
-    run(f"--vwa-rescore={name}").assert_outcomes(passed=2, deselected=1)
+    run_still(f"--vwa-rescore={name}").assert_outcomes(passed=2, deselected=1)
 
 
-def test_the_agents_are_those_of_the_run_and_agent_picks_among_them(
-    run: Run, write, pytester: pytest.Pytester
+def test_rescore_agent_option_filters_agents_of_run(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION)
-    run("--agent=noop", "--agent=constant", "-m", "question")
+    run_still("--agent=noop", "--agent=constant", "-m", "question")
     (journal,) = pytester.path.glob("reports/*/journal.jsonl")
-    run(f"--vwa-rescore={journal}", "-m", "question").assert_outcomes(failed=2, deselected=2)
-    picked = run(f"--vwa-rescore={journal}", "--agent=noop", "-m", "question")
+    run_still(f"--vwa-rescore={journal}", "-m", "question").assert_outcomes(failed=2, deselected=2)
+    picked = run_still(f"--vwa-rescore={journal}", "--agent=noop", "-m", "question")
     picked.assert_outcomes(failed=1, deselected=1)
     picked.stdout.no_fnmatch_line("*constant*")
-    wrong = run(f"--vwa-rescore={journal}", "--agent=nop")
+    wrong = run_still(f"--vwa-rescore={journal}", "--agent=nop")
     wrong.stderr.fnmatch_lines(["*--agent=nop: the run * has no such agent; did you mean 'noop'*"])
 
 
-def test_a_run_that_is_not_there_is_a_usage_error_with_the_nearest(
-    run: Run, write, answer: Answer
+def test_rescore_of_unknown_run_suggests_nearest_name(
+    run_still: Run, write, answer: Answer
 ) -> None:
     write("tasks.json", QUESTION)
     name = answer("red")
-    result = run(f"--vwa-rescore={name}x")
+    result = run_still(f"--vwa-rescore={name}x")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"*no run '{name}x' in *did you mean '{name}'*"])

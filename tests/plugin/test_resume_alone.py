@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from taskfiles import Run
+from taskfiles import PLAIN, TWO_WORKERS, Run
 from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
 from pytest_vwa.reporting.journal import final, read
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.usefixtures("classifieds")
 
 HELD = """
 from pathlib import Path
@@ -28,16 +27,20 @@ class Held:
         return "```stop```"
 """
 
+STILL = ("-p", "pytest_vwa.testing.plugin")
+
 
 @pytest.fixture
-def going_on(write, pytester: pytest.Pytester, workers: str) -> Iterator[subprocess.Popen[bytes]]:
+def going_on(
+    write, pytester: pytest.Pytester, workers: tuple[str, ...]
+) -> Iterator[subprocess.Popen[bytes]]:
     """A session that has ended its first test and is held in its last."""
     write("tasks.json", {"task_id": 1}, {"task_id": 9})
     pytester.makepyfile(**{"agents/held": HELD})
     hold = pytester.path / "hold"
     os.mkfifo(hold)
     session = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--agent=held", "-n", workers],
+        [sys.executable, "-m", "pytest", *PLAIN, *STILL, "--agent=held", *workers],
         cwd=pytester.path,
         stdout=subprocess.DEVNULL,
     )
@@ -53,32 +56,41 @@ def going_on(write, pytester: pytest.Pytester, workers: str) -> Iterator[subproc
 
 @retry(stop=stop_after_delay(120), wait=wait_fixed(0.1), retry=retry_if_result(lambda ok: not ok))
 def wait_until_held(folder: Path) -> bool:
-    return (folder / "held").exists() and bool(list(folder.glob("reports/*/journal.jsonl")))
+    written = [path.stat().st_size for path in folder.glob("reports/*/journal.jsonl")]
+    return (folder / "held").exists() and any(written)
 
 
-def test_a_second_session_is_refused_and_disturbs_nothing(
-    going_on: subprocess.Popen[bytes], run: Run, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_resume_refuses_run_of_live_session(
+    going_on: subprocess.Popen[bytes],
+    run_still: Run,
+    pytester: pytest.Pytester,
+    workers: tuple[str, ...],
 ) -> None:
     files = {path: path.read_bytes() for path in pytester.path.glob("reports/*/**/*.jsonl")}
     assert files
     for more in ([], ["--vwa-gate=errors == 0"]):
-        second = run("--agent=held", "--vwa-resume", "-n", workers, *more)
+        second = run_still("--agent=held", "--vwa-resume", *workers, *more)
         assert second.ret == pytest.ExitCode.USAGE_ERROR
         second.stderr.fnmatch_lines(["*the run * is being written by another session*wait for it*"])
-    assert run("--agent=held", "--vwa-resume", "--collect-only").ret == pytest.ExitCode.OK
+    assert run_still("--agent=held", "--vwa-resume", "--collect-only").ret == pytest.ExitCode.OK
     assert {path: path.read_bytes() for path in files} == files
     assert going_on.poll() is None
 
 
-def test_a_session_that_was_killed_is_in_nobodys_way(
-    going_on: subprocess.Popen[bytes], run: Run, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_resume_continues_run_of_killed_session(
+    going_on: subprocess.Popen[bytes],
+    run_still: Run,
+    pytester: pytest.Pytester,
+    workers: tuple[str, ...],
 ) -> None:
     going_on.kill()
     going_on.wait()
     (journal,) = pytester.path.glob("reports/*/journal.jsonl")
     try:
         (pytester.path / "hold").rename(pytester.path / "was-hold")
-        result = run("--agent=held", "--vwa-resume", "-n", workers)
+        result = run_still("--agent=held", "--vwa-resume", *workers)
     finally:
         (pytester.path / "was-hold").rename(pytester.path / "hold")
     result.stdout.fnmatch_lines(["vwa resume: run *: 1 with a verdict are left out; *"])

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from taskfiles import QUESTION, Run
+from taskfiles import QUESTION, TWO_WORKERS, Run
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.journal import final, read
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.usefixtures("classifieds")
 
 TASKS = [{"task_id": number} for number in range(1, 7)]
 WAVERING = """
@@ -27,8 +26,7 @@ class Wavering:
     def act(self, observation):
         if "page=login" in observation.url:
             return "```stop```"
-        link = next(each for each in observation.elements if each.text == "Log in")
-        return f"```click [{link.id}]```"
+        return "```goto [__CLASSIFIEDS__/index.php?page=login]```"
 
     def answer(self, question):
         return "red"
@@ -54,17 +52,17 @@ def outcomes(records: tuple[Record, ...]) -> dict[str, str]:
     return {record.nodeid.partition("::")[2]: record.outcome.value for record in records}
 
 
-def test_only_what_has_no_verdict_runs_again_and_the_journal_goes_on(
-    run: Run, write, journal, pytester: pytest.Pytester, workers: str
+def test_resume_reruns_only_tests_without_verdict(
+    run_still: Run, write, journal, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *TASKS[:2])
     pytester.makepyfile(**{"agents/wavering": WAVERING})
     (pytester.path / "broken").touch()
-    run("--agent=noop", "--agent=wavering", "-n", workers)
+    run_still("--agent=noop", "--agent=wavering")
     before = read(journal())
     assert sorted(outcomes(before).values()) == ["error", "error", "failed", "failed"]
     (pytester.path / "broken").unlink()
-    result = run("--agent=noop", "--agent=wavering", "-n", workers, "--vwa-resume")
+    result = run_still("--agent=noop", "--agent=wavering", "--vwa-resume")
     result.stdout.fnmatch_lines(
         [
             f"vwa resume: run {before[0].run}: 2 with a verdict are left out; all others run, "
@@ -72,7 +70,7 @@ def test_only_what_has_no_verdict_runs_again_and_the_journal_goes_on(
             "*2 of 2 tasks passed*",
         ]
     )
-    result.assert_outcomes(passed=2, deselected=2 if workers == "0" else 0)
+    result.assert_outcomes(passed=2, deselected=2)
     after = read(journal())
     assert after[:4] == before
     assert len(after) == 6
@@ -80,37 +78,35 @@ def test_only_what_has_no_verdict_runs_again_and_the_journal_goes_on(
     assert sorted(outcomes(final(after)).values()) == ["failed", "failed", "passed", "passed"]
 
 
-def test_a_cut_journal_goes_on_after_its_last_whole_line(
-    run: Run, write, journal, workers: str
-) -> None:
+def test_resume_continues_truncated_journal(run_still: Run, write, journal) -> None:
     write("tasks.json", QUESTION, TASKS[3])
-    run("--agent=noop", "-n", workers)
+    run_still("--agent=noop")
     whole = read(journal())
     lines = journal().read_text().splitlines(keepends=True)
     journal().write_text("".join(lines[:-1]) + lines[-1][:200])
-    run("--agent=noop", "-n", workers, f"--vwa-resume={whole[0].run}")
+    run_still("--agent=noop", "-n", "2", f"--vwa-resume={whole[0].run}")
     assert outcomes(read(journal())) == outcomes(whole)
 
 
-def test_a_task_that_was_changed_since_runs_again(run: Run, write, journal) -> None:
+def test_resume_reruns_changed_task(run_still: Run, write, journal) -> None:
     write("tasks.json", *TASKS[:2])
-    run("--agent=noop")
+    run_still("--agent=noop")
     write("tasks.json", TASKS[0], TASKS[1] | {"intent": "Take me elsewhere."})
-    run("--agent=noop", "--vwa-resume").assert_outcomes(failed=1, deselected=1)
+    run_still("--agent=noop", "--vwa-resume").assert_outcomes(failed=1, deselected=1)
     assert [record.intent for record in final(read(journal()))][1] == "Take me elsewhere."
 
 
-def test_nothing_is_left_to_do_and_the_summary_is_of_the_whole_run(run: Run, write) -> None:
+def test_resume_of_finished_run_summarizes_all_tasks(run_still: Run, write) -> None:
     write("tasks.json", *TASKS[:2])
-    run("--agent=noop")
-    result = run("--agent=noop", "--vwa-resume", "--vwa-gate=errors == 0")
+    run_still("--agent=noop")
+    result = run_still("--agent=noop", "--vwa-resume", "--vwa-gate=errors == 0")
     result.stdout.fnmatch_lines(["*0 of 2 tasks passed*", "*gate held: exit code 0*"])
     assert result.ret == 0
 
 
-def test_where_there_is_no_run_a_new_one_begins(run: Run, write, journal, workers: str) -> None:
+def test_resume_without_run_starts_new_one(run_still: Run, write, journal) -> None:
     write("tasks.json", TASKS[0])
-    result = run("--agent=noop", "--vwa-resume", "-n", workers)
+    result = run_still("--agent=noop", "--vwa-resume")
     result.stdout.fnmatch_lines(["vwa resume: no run in * to continue: a new one begins"])
     assert len(read(journal())) == 1
 
@@ -128,21 +124,22 @@ def test_where_there_is_no_run_a_new_one_begins(run: Run, write, journal, worker
         (["--vwa-resume", "--vwa-lint"], "*--vwa-resume and --vwa-lint mean different runs*"),
     ],
 )
-def test_a_run_that_cannot_go_on_is_refused(run: Run, write, given: list[str], told: str) -> None:
+def test_invalid_resume_is_usage_error(run_still: Run, write, given: list[str], told: str) -> None:
     write("tasks.json", TASKS[0])
-    run("--agent=noop")
-    result = run("--agent=noop", *given)
+    run_still("--agent=noop")
+    result = run_still("--agent=noop", *given)
     result.stderr.fnmatch_lines([told])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
-def test_parts_are_disjoint_make_up_the_whole_and_go_on_by_themselves(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("workers", [(), TWO_WORKERS])
+def test_shards_are_disjoint_complete_and_resumable(
+    run_still: Run, write, pytester: pytest.Pytester, workers: tuple[str, ...]
 ) -> None:
     write("tasks.json", *TASKS)
     seen: list[str] = []
     for part in ("1/2", "2/2"):
-        result = run("--agent=noop", "-n", workers, f"--vwa-shard={part}")
+        result = run_still("--agent=noop", *workers, f"--vwa-shard={part}")
         result.stdout.fnmatch_lines([f"vwa shard: part {part[0]} of 2, alike in number of tests"])
         newest = max(pytester.path.glob("reports/*/journal.jsonl"), key=lambda p: p.stat().st_mtime)
         records = read(newest)
@@ -151,30 +148,28 @@ def test_parts_are_disjoint_make_up_the_whole_and_go_on_by_themselves(
     assert len(seen) == len(set(seen)) == len(TASKS)
     first = min(pytester.path.glob("reports/*/journal.jsonl"), key=lambda p: p.stat().st_mtime)
     first.write_text("".join(first.read_text().splitlines(keepends=True)[:1]))
-    run("--agent=noop", "-n", workers, "--vwa-resume", "--vwa-shard=1/2")
+    run_still("--agent=noop", *workers, "--vwa-resume", "--vwa-shard=1/2")
     assert sorted(record.key for record in read(first)) == sorted(seen[:3])
 
 
-def test_merged_parts_go_on_as_one_run(
-    run: Run, write, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_resume_continues_merged_shards(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", *TASKS[:3])
     for part in ("1/3", "2/3"):  # of the third nothing came
-        run("--agent=noop", f"--vwa-shard={part}")
+        run_still("--agent=noop", f"--vwa-shard={part}")
     parts = sorted(pytester.path.glob("reports/*"), key=lambda path: path.stat().st_mtime)
     merge("-m", "pytest_vwa.reporting", "merge", *parts, "-o", "reports/whole")
-    result = run("--agent=noop", "-n", workers, "--vwa-resume")
+    result = run_still("--agent=noop", "--vwa-resume")
     result.stdout.fnmatch_lines(["vwa resume: run whole: 2 with *"])
     records = read(pytester.path / "reports/whole/journal.jsonl")
     assert len({record.key for record in records}) == len(records) == 3
     assert records[-1].run == "whole"
 
 
-def test_parts_are_alike_in_the_durations_of_the_last_run(
-    run: Run, write, journal, pytester: pytest.Pytester
+def test_shards_balance_durations_of_last_run(
+    run_still: Run, write, journal, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *TASKS)
-    run("--agent=noop")
+    run_still("--agent=noop")
     seconds = dict(zip(range(1, 7), (100, 1, 1, 1, 1, 1), strict=True))
     lines = [json.loads(line) for line in journal().read_text().splitlines()]
     for line in lines:
@@ -182,6 +177,6 @@ def test_parts_are_alike_in_the_durations_of_the_last_run(
     journal().write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     name = journal().parent.name
     for part, count in (("1/2", 1), ("2/2", 5)):
-        result = run("--agent=noop", f"--vwa-shard={part}", "--collect-only", "-v")
+        result = run_still("--agent=noop", f"--vwa-shard={part}", "--collect-only", "-v")
         result.stdout.fnmatch_lines([f"vwa shard: part * of 2, alike in duration by run {name}"])
         result.stdout.fnmatch_lines([f"*{count}/6 tests collected*"])

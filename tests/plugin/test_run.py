@@ -6,6 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+import openai.resources  # noqa: F401 - once here, not in each inner run
 import pytest
 from provider import Provider, refusal
 from taskfiles import QUESTION, TASK, Run
@@ -16,6 +17,8 @@ from pytest_vwa.reporting.journal import read
 pytest_plugins = ["pytester"]
 
 LOGIN = {"reference_actions": ['click [A "Log in"]', "stop []"]}
+REACHED = {"reference_actions": ["goto [__CLASSIFIEDS__/index.php?page=login]", "stop []"]}
+"""A solution that needs nothing on the pages."""
 WISH_LIST = {
     "sites": ["shopping"],
     "task_id": 4,
@@ -59,9 +62,9 @@ def agent_file(pytester: pytest.Pytester, body: str) -> None:
     )
 
 
-def test_the_reference_agent_passes_and_noop_loses(run: Run, write, records, workers: str) -> None:
+def test_reference_agent_passes_and_noop_fails(run: Run, write, records) -> None:
     write("tasks.json", LOGIN, WISH_LIST)
-    result = run("--agent=reference", "--agent=noop", "-n", workers)
+    result = run("--agent=reference", "--agent=noop")
     result.assert_outcomes(passed=2, failed=2)
     lost = records()["classifieds-3[noop-chromium]"]
     assert (lost.outcome, lost.score, lost.stop) == ("failed", 0.0, "answered")
@@ -76,28 +79,42 @@ def test_the_reference_agent_passes_and_noop_loses(run: Run, write, records, wor
     result.stdout.fnmatch_lines(by_name)
 
 
-def test_a_failure_is_one_line_that_says_expected_and_found(run: Run, write) -> None:
-    write("tasks.json", LOGIN)
-    result = run("--agent=noop")
+@pytest.mark.full
+def test_workers_share_run_folder(
+    run_alone: Run, write, records, pytester: pytest.Pytester
+) -> None:
+    write("tasks.json", LOGIN, WISH_LIST)
+    result = run_alone("--agent=reference", "--agent=noop", "-n", "2")
+    result.assert_outcomes(passed=2, failed=2)
+    for record in records().values():
+        folder = pytester.path / "reports" / record.run / record.artifacts
+        assert all((folder / step.image).stat().st_size > 5_000 for step in record.steps)
+        assert record.seconds["start"] > 0
+    assert records()["shopping-4[reference-chromium]"].seconds["login"] > 0
+    by_name = ["noop", "0 of 2 tasks passed*", "reference", "2 of 2 tasks passed*"]
+    result.stdout.fnmatch_lines(by_name)
+
+
+def test_failure_is_one_line_with_expected_and_actual(run_still: Run, write) -> None:
+    write("tasks.json", REACHED)
+    result = run_still("--agent=noop")
     result.stdout.fnmatch_lines(["address: expected '__CLASSIFIEDS__/*', got *(1 step*reports/*"])
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.no_fnmatch_line("*running.py*")
 
 
-def test_steps_leave_pictures_in_the_runs_folder(
-    run: Run, write, records, pytester: pytest.Pytester, workers: str
+def test_steps_save_screenshots_in_run_folder(
+    run: Run, write, records, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", LOGIN)
-    run("--agent=reference", "-n", workers)
+    run("--agent=reference")
     record = records()["classifieds-3[reference-chromium]"]
     assert [step.action.partition(" ")[0] for step in record.steps] == ["click", "stop"]
     folder = pytester.path / "reports" / record.run / record.artifacts
     assert [(folder / step.image).stat().st_size > 5_000 for step in record.steps] == [True] * 2
 
 
-def test_an_agent_of_ones_own_is_one_small_file(
-    run: Run, write, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_custom_agent_file_passes_task(run: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", {})
     agent_file(
         pytester,
@@ -106,11 +123,11 @@ def test_an_agent_of_ones_own_is_one_small_file(
         "link = next(e for e in observation.elements if e.text == 'Log in')\n"
         "return f'I log in. ```click [{link.id}]```'",
     )
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=1)
+    run("--agent=mine").assert_outcomes(passed=1)
 
 
-def test_the_brief_holds_neither_checks_nor_answers(
-    run: Run, write, pytester: pytest.Pytester
+def test_brief_contains_no_checks_or_answers(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION | {"eval": TASK["eval"] | {"string_note": "the-secret"}})
     agent_file(
@@ -119,12 +136,12 @@ def test_the_brief_holds_neither_checks_nor_answers(
         "assert not any(word in told for word in ('the-secret', 'page=login', 'must_include'))\n"
         "return '```stop```'",
     )
-    result = run("--agent=mine", "-k", "not question")
+    result = run_still("--agent=mine", "-k", "not question")
     result.assert_outcomes(failed=1)
     result.stdout.no_fnmatch_line("*AssertionError*")
 
 
-def test_every_test_gets_fresh_data(run: Run, write, workers: str) -> None:
+def test_arena_data_is_fresh_for_every_test(run: Run, write) -> None:
     look = {
         "eval_types": ["program_html"],
         "program_html": [
@@ -147,11 +164,11 @@ def test_every_test_gets_fresh_data(run: Run, write, workers: str) -> None:
         WISH_LIST | {"task_id": 1, "reference_actions": fill, "eval": filled},
         WISH_LIST | {"task_id": 2, "reference_actions": ["stop []"], "eval": look},
     )
-    run("--agent=reference", "-n", workers).assert_outcomes(passed=2)
+    run("--agent=reference").assert_outcomes(passed=2)
 
 
-def test_an_evaluator_of_ones_own_judges(run: Run, write, pytester: pytest.Pytester) -> None:
-    write("tasks.json", LOGIN | {"eval": {"eval_types": ["quick"], "most": 1}})
+def test_custom_evaluator_judges_task(run_still: Run, write, pytester: pytest.Pytester) -> None:
+    write("tasks.json", REACHED | {"eval": {"eval_types": ["quick"], "most": 1}})
     pytester.makeconftest(
         """
         from pytest_vwa.core.verdict import Score
@@ -167,31 +184,31 @@ def test_an_evaluator_of_ones_own_judges(run: Run, write, pytester: pytest.Pytes
             print("heard:", item.name, record.outcome, len(trajectory.steps))
         """
     )
-    result = run("--agent=reference", "-s")
+    result = run_still("--agent=reference", "-s")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*heard: classifieds-3[[]reference-chromium[]] failed 2"])
 
 
-def test_a_missing_video_skips_only_who_watches(run: Run, write) -> None:
-    write("tasks.json", LOGIN | {"video": "no_such_video"})
-    result = run("--agent=summary", "--agent=reference", "--vwa-model=demo", "-rs")
+def test_missing_video_skips_only_watching_agents(run_still: Run, write) -> None:
+    write("tasks.json", REACHED | {"video": "no_such_video"})
+    result = run_still("--agent=summary", "--agent=reference", "--vwa-model=demo", "-rs")
     result.assert_outcomes(passed=1, skipped=1)
     result.stdout.fnmatch_lines(["SKIPPED*'no_such_video' is not here: looked for*"])
 
 
-def test_the_reference_agent_skips_what_has_no_solution(run: Run, write) -> None:
+def test_reference_agent_skips_task_without_solution(run_still: Run, write) -> None:
     write("tasks.json", QUESTION | {"reference_actions": []})
-    result = run("--agent=reference", "-rs")
+    result = run_still("--agent=reference", "-rs")
     result.assert_outcomes(passed=1, skipped=1)
     result.stdout.fnmatch_lines(["SKIPPED*the task has no reference_actions to play"])
 
 
-def test_an_agents_own_fault_is_an_error_and_the_run_goes_on(
-    run: Run, write, records, pytester: pytest.Pytester, workers: str
+def test_agent_exception_is_agent_error_and_run_continues(
+    run_still: Run, write, records, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {}, {"task_id": 4})
     agent_file(pytester, "raise KeyError(self.brief.key)")
-    result = run("--agent=mine", "-n", workers)
+    result = run_still("--agent=mine")
     result.assert_outcomes(failed=2)
     assert {record.outcome for record in records().values()} == {"error"}
     assert {record.error_kind for record in records().values()} == {"agent"}
@@ -201,13 +218,13 @@ def test_an_agents_own_fault_is_an_error_and_the_run_goes_on(
     result.stdout.no_fnmatch_line("*episode.py*")
 
 
-def test_a_site_that_is_down_is_an_error_and_the_others_go_on(
-    classifieds: str, run: Run, write, records, monkeypatch: pytest.MonkeyPatch, workers: str
+def test_unreachable_site_is_site_error_and_run_continues(
+    classifieds: str, run: Run, write, records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write("tasks.json", LOGIN, WISH_LIST)
     monkeypatch.setenv("CLASSIFIEDS", classifieds)
     monkeypatch.setenv("SHOPPING", "http://127.0.0.1:9")
-    result = run("--agent=reference", "-n", workers, "--vwa-gate=errors == 0")
+    result = run("--agent=reference", "--vwa-gate=errors == 0")
     result.assert_outcomes(passed=1, failed=1)
     broken = records()["shopping-4[reference-chromium]"]
     assert (broken.outcome, broken.error_kind) == ("error", "site")
@@ -230,7 +247,7 @@ class HalfBroken(BaseHTTPRequestHandler):
 
 
 @pytest.mark.parametrize("who", ["agent", "evaluator"])
-def test_a_page_that_the_site_fails_to_make_is_the_sites_error(
+def test_server_error_page_is_site_error(
     run: Run, write, records, monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
     target = {"url": "__SHOPPING__/offers", "required_contents": {"must_include": ["x"]}}
@@ -257,23 +274,27 @@ def test_a_page_that_the_site_fails_to_make_is_the_sites_error(
     assert "/offers answered 500" in record.reason
 
 
-def test_task_files_elsewhere_leave_agents_and_reports_where_the_user_is(
-    run: Run, write, records, pytester: pytest.Pytester, tmp_path_factory: pytest.TempPathFactory
+def test_agents_and_reports_use_working_directory(
+    run_still: Run,
+    write,
+    records,
+    pytester: pytest.Pytester,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     elsewhere = tmp_path_factory.mktemp("benchmark")
     write("tasks.json", {}).rename(elsewhere / "tasks.json")
     agent_file(pytester, "return '```stop```'")
-    run("--agent=mine", str(elsewhere / "tasks.json"))
+    run_still("--agent=mine", str(elsewhere / "tasks.json"))
     assert len(records()) == 1
     assert [path.name for path in elsewhere.iterdir()] == ["tasks.json"]
 
 
-def test_tasks_that_were_skipped_stand_beside_those_that_ran(
-    run: Run, write, records, workers: str, classifieds: str, monkeypatch: pytest.MonkeyPatch
+def test_journal_contains_run_and_skipped_tasks(
+    run: Run, write, records, classifieds: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLASSIFIEDS", classifieds)
     write("tasks.json", {}, {"task_id": 4, "sites": ["gitlab"]})
-    run("--agent=text", "--vwa-model=demo", "-n", workers)
+    run("--agent=text", "--vwa-model=demo")
     assert {record.model for record in records().values()} == {"demo"}
     assert {record.outcome for record in records().values()} == {"failed", "skipped"}
 
@@ -309,8 +330,9 @@ return "```goto [" + self.brief.sites["classifieds"] + "/index.php?page=login]``
 """
 
 
-def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
-    run: Run, write, records, pytester: pytest.Pytester, workers: str
+@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.full)])
+def test_killed_browser_is_error_and_next_task_gets_new_one(
+    run_alone: Run, write, records, pytester: pytest.Pytester, workers: str
 ) -> None:
     write(
         "tasks.json",
@@ -320,7 +342,7 @@ def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
         {"task_id": 4},
     )
     agent_file(pytester, KILLER.strip())
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=2, failed=2)
+    run_alone("--agent=mine", "-n", workers).assert_outcomes(passed=2, failed=2)
     killed = {number: records()[f"classifieds-{number}[mine-chromium]"] for number in (1, 3)}
     assert {record.outcome for record in killed.values()} == {"error"}
     assert {record.error_kind for record in killed.values()} == {"browser"}
@@ -329,7 +351,7 @@ def test_a_killed_browser_is_an_error_and_the_next_task_gets_another(
     }
 
 
-def test_a_real_model_is_asked_over_http_and_its_tokens_are_counted(
+def test_model_is_called_over_http_and_tokens_counted(
     run: Run, write, records, provider: Provider
 ) -> None:
     write("tasks.json", {})
@@ -344,13 +366,13 @@ def test_a_real_model_is_asked_over_http_and_its_tokens_are_counted(
     assert picture["image_url"]["url"].startswith("data:image/jpeg;base64,")
 
 
-def test_a_model_that_answers_500_is_an_error_and_the_run_goes_on(
-    run: Run, write, records, provider: Provider, workers: str, monkeypatch: pytest.MonkeyPatch
+def test_model_http_500_is_model_error_and_run_continues(
+    run_still: Run, write, records, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-key")
     provider.say(refusal(500))
     write("tasks.json", {}, {"task_id": 4})
-    result = run("--agent=text", *provider.options, "--vwa-retries=0", "-n", workers)
+    result = run_still("--agent=text", *provider.options, "--vwa-retries=0")
     assert [record.outcome for record in records().values()] == ["error", "error"]
     assert {record.error_kind for record in records().values()} == {"model"}
     result.stdout.fnmatch_lines(["model error: *500*", "*in no rate: 2*"])
@@ -358,56 +380,54 @@ def test_a_model_that_answers_500_is_an_error_and_the_run_goes_on(
     assert result.ret == 1
 
 
-def test_a_judge_is_needed_only_where_a_rule_cannot_judge(
-    run: Run, write, records, provider: Provider
+def test_judge_model_is_required_only_for_fuzzy_match(
+    run_still: Run, write, records, provider: Provider
 ) -> None:
     fuzzy = {"eval_types": ["string_match"], "reference_answers": {"fuzzy_match": ["a red boat"]}}
     write("tasks.json", {"eval": fuzzy})
-    skipped = run("--agent=constant", "-rs")
+    skipped = run_still("--agent=constant", "-rs")
     skipped.stdout.fnmatch_lines(["SKIPPED*needs a model as judge: give --vwa-judge-model=NAME*"])
     provider.say("The answer names another thing.\nVerdict: incorrect")
-    run("--agent=constant", "--vwa-judge-model=openai/test", provider.options[1])
+    run_still("--agent=constant", "--vwa-judge-model=openai/test", provider.options[1])
     record = records()["classifieds-3[constant-chromium]"]
     assert record.outcome == "failed"
     assert (record.prompt_tokens, record.judge_tokens, record.judge_calls) == (0, 110, 1)
 
 
-def test_what_the_judge_took_is_told_apart_from_the_agents_and_not_taken_over(
-    run: Run, write, records, provider: Provider, workers: str, pytester: pytest.Pytester
+def test_judge_usage_is_reported_apart_from_agent(
+    run_still: Run, write, records, provider: Provider, pytester: pytest.Pytester
 ) -> None:
     fuzzy = {"eval_types": ["string_match"], "reference_answers": {"fuzzy_match": ["a red boat"]}}
     write("tasks.json", {"eval": fuzzy})
     provider.say('```stop [boat]``` {"verdict": "incorrect"}')
-    judge = ("--vwa-judge-model=openai/test", provider.options[1], "-n", workers)
-    first = run("--agent=text", *provider.options, *judge)
+    judge = ("--vwa-judge-model=openai/test", provider.options[1])
+    first = run_still("--agent=text", *provider.options, *judge)
     first.stdout.fnmatch_lines(
         ["in all, errors included: 110 tokens, *", "the judge beside it: 1 call, 110 tokens, *"]
     )
     record = records()["classifieds-3[text-chromium]"]
     assert (record.prompt_tokens, record.completion_tokens) == (100, 10)
     assert (record.judge_calls, record.judge_tokens) == (1, 110)
-    again = run(f"--vwa-rescore={record.run}", "--vwa-judge-model=openai/other", *judge[1:])
+    again = run_still(f"--vwa-rescore={record.run}", "--vwa-judge-model=openai/other", *judge[1:])
     again.stdout.fnmatch_lines(
         ["in all, errors included: 110 tokens, *", "the judge beside it: 1 call, 110 tokens, *"]
     )
 
 
-def test_where_another_plugin_owns_the_agent_flag_the_long_one_serves(
-    run: Run, write, pytester: pytest.Pytester
+def test_vwa_agent_option_works_if_agent_flag_is_taken(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     pytester.makepyfile(
         other="def pytest_addoption(parser):\n    parser.addoption('--agent', default='bond')\n"
     )
-    write("tasks.json", LOGIN)
+    write("tasks.json", REACHED)
     pytester.syspathinsert()
-    run("-p", "other", "--vwa-agent=reference").assert_outcomes(passed=1)
+    run_still("-p", "other", "--vwa-agent=reference").assert_outcomes(passed=1)
 
 
-def test_allure_shows_each_task_once_with_steps_and_reasons(
-    run: Run, write, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_allure_shows_each_task_once_with_steps(run: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", LOGIN | QUESTION)
-    run("--agent=reference", "--agent=noop", "--alluredir=allure", "-n", workers)
+    run("--agent=reference", "--agent=noop", "--alluredir=allure")
     results = [
         json.loads(path.read_text()) for path in Path(pytester.path, "allure").glob("*-result.json")
     ]
@@ -441,19 +461,19 @@ def pytest_vwa_register(registry):
 """
 
 
-def test_the_named_profile_decides_and_the_report_lists_where_they_differ(
-    run: Run, write, records, pytester, workers: str
+def test_profile_option_decides_and_differences_are_listed(
+    run_still: Run, write, records, pytester
 ) -> None:
-    write("tasks.json", LOGIN)
+    write("tasks.json", REACHED)
     pytester.makeconftest(OWN_STRICTNESS)
-    lenient = run("--agent=reference", "-n", workers)
+    lenient = run_still("--agent=reference")
     lenient.assert_outcomes(passed=1)
     (record,) = records().values()
     assert {each.profile: each.outcome for each in record.profiles} == {
         "reference": "passed",
         "strict": "failed",
     }
-    strict = run("--agent=reference", "--vwa-profile=strict", "-n", workers)
+    strict = run_still("--agent=reference", "--vwa-profile=strict")
     strict.assert_outcomes(failed=1)
     for result in (lenient, strict):
         result.stdout.fnmatch_lines(
@@ -462,17 +482,17 @@ def test_the_named_profile_decides_and_the_report_lists_where_they_differ(
         result.stdout.fnmatch_lines(["*nothing is good enough*"])
 
 
-def test_an_evaluator_of_ones_own_decides_under_strict_as_well(
-    run: Run, write, records, pytester, workers: str
+def test_custom_evaluator_decides_under_strict_profile(
+    run_still: Run, write, records, pytester
 ) -> None:
-    write("tasks.json", LOGIN)
+    write("tasks.json", REACHED)
     pytester.makeconftest(OWN_STRICTNESS.replace("registry.strict", "registry.evaluators"))
-    run("--agent=reference", "--vwa-profile=strict", "-n", workers).assert_outcomes(failed=1)
+    run_still("--agent=reference", "--vwa-profile=strict").assert_outcomes(failed=1)
     (record,) = records().values()
     assert {each.outcome for each in record.profiles} == {"failed"}
 
 
-def test_an_unknown_profile_is_told_with_the_nearest(run: Run, write) -> None:
-    write("tasks.json", LOGIN)
-    result = run("--vwa-profile=strikt")
+def test_unknown_profile_suggests_nearest_name(run_still: Run, write) -> None:
+    write("tasks.json", REACHED)
+    result = run_still("--vwa-profile=strikt")
     result.stderr.fnmatch_lines(["*--vwa-profile*did you mean 'strict'*"])

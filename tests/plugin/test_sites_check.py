@@ -15,15 +15,21 @@ def counter() -> Iterator[Counter]:
         yield counter
 
 
-def test_each_site_has_a_line_and_what_is_wrong_stands_below(
-    write, run: Run, counter: Counter, monkeypatch: pytest.MonkeyPatch, workers: str
+@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["n0", "n2"])
+def test_sites_check_prints_line_and_faults_per_site(
+    write,
+    run_alone: Run,
+    counter: Counter,
+    monkeypatch: pytest.MonkeyPatch,
+    spread: tuple[str, ...],
 ) -> None:
     monkeypatch.setenv("REDDIT", counter.url)
     monkeypatch.setenv("SHOPPING", "http://127.0.0.1:9")
     monkeypatch.setenv("GITLAB", "http://no-such-host.invalid:8023")
     monkeypatch.setenv("COLUMNS", "80")
     write("tasks.json", {})
-    result = run("--vwa-sites-check", "-n", workers)
+    # The check starts Playwright itself, which a process can do once at a time.
+    result = run_alone("--vwa-sites-check", *spread)
     assert result.ret == 1
     result.stdout.re_match_lines(
         [
@@ -41,20 +47,20 @@ def test_each_site_has_a_line_and_what_is_wrong_stands_below(
     assert max(map(len, result.outlines[-9:])) <= 80
 
 
-def test_sites_that_are_well_are_exit_code_0(
-    write, run: Run, counter: Counter, monkeypatch: pytest.MonkeyPatch
+def test_sites_check_of_ready_sites_exits_with_0(
+    write, run_alone: Run, counter: Counter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDDIT", counter.url)
-    assert run("--vwa-sites-check").ret == 0
+    assert run_alone("--vwa-sites-check").ret == 0
 
 
-def test_without_an_address_it_says_who_serves(run: Run, workers: str) -> None:
-    result = run("--vwa-sites-check", "-n", workers)
+def test_sites_check_without_urls_names_embedded_arena(run: Run) -> None:
+    result = run("--vwa-sites-check")
     assert result.ret == 0
     result.stdout.fnmatch_lines(["no site has an address, so the arena's embedded sites serve;"])
 
 
-def test_sites_that_cannot_be_read_are_wrong_usage(
+def test_sites_check_of_invalid_url_is_usage_error(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDDIT", "myhost:9999")

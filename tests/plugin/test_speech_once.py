@@ -1,9 +1,10 @@
-"""Sixteen tasks over four videos and four workers: each transcript is made once."""
+"""Tasks over a few videos and several workers: each transcript is made once."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import openai.resources  # noqa: F401 - once here, not in each inner run
 import pytest
 from dictation import Dictation, heard
 from sounds import tone, video
@@ -54,34 +55,46 @@ AGENT = """
 
 
 @pytest.fixture
-def sixteen(pytester: pytest.Pytester, write: Callable[..., Path]) -> tuple[str, ...]:
-    """Sixteen questions, four about each video, and one about a fifth that needs a judge; the
-    arguments that ask them."""
+def ask(
+    pytester: pytest.Pytester, write: Callable[..., Path], run_still: Run
+) -> Callable[..., pytest.RunResult]:
+    """Ask four questions about each of these videos, and one about another that needs a judge."""
     pytester.makepyfile(**{"agents/listener": AGENT})
     folder = pytester.mkdir("videos")
-    for pitch, name in enumerate((*VIDEOS, "five"), start=3):
+    for pitch, name in enumerate((*VIDEOS, "judged"), start=3):
         video(folder / f"{name}.mkv", [(0, tone(1, pitch=100.0 * pitch))], seconds=1)
-    write(
-        "tasks.json",
-        *(QUESTION | {"task_id": index, "video": VIDEOS[index % 4]} for index in range(16)),
-        UNJUDGED | {"task_id": 16, "video": "five"},
-    )
-    return ("--agent=listener", "--vwa-video-dir=videos", "-k", "question", "-n", "4")
+
+    def ask(videos: Sequence[str], *args: str) -> pytest.RunResult:
+        count = len(videos)
+        write(
+            "tasks.json",
+            *(QUESTION | {"task_id": n, "video": videos[n % count]} for n in range(4 * count)),
+            UNJUDGED | {"task_id": 16, "video": "judged"},
+        )
+        result = run_still("--agent=listener", "--vwa-video-dir=videos", "-k", "question", *args)
+        result.assert_outcomes(passed=4 * count, skipped=1)
+        return result
+
+    return ask
 
 
-def test_one_worker_loads_the_model_and_hears_all_videos(
-    run: Run, sixteen: tuple[str, ...], pytester: pytest.Pytester
+@pytest.mark.parametrize("workers", [2, pytest.param(4, marks=pytest.mark.full)])
+def test_resident_speech_engine_loads_once_for_all_workers(
+    ask, pytester: pytest.Pytester, workers: int
 ) -> None:
     pytester.makeconftest(ENGINE)
-    for _ in range(2):
-        run(*sixteen, "--vwa-asr=logging").assert_outcomes(passed=16, skipped=1)
+    videos = VIDEOS[:workers]
+    ask(videos, "--vwa-asr=logging", "-n", str(workers))
+    ask(videos, "--vwa-asr=logging")
     lines = Counter((pytester.path / "log").read_text().split())
-    assert lines == {"load": 1} | dict.fromkeys(VIDEOS, 1)
+    assert lines == {"load": 1} | dict.fromkeys(videos, 1)
 
 
-def test_a_server_is_asked_once_for_each_video(run: Run, sixteen: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "spread", [(), pytest.param(("-n", "4"), marks=pytest.mark.full)], ids=["n0", "n4"]
+)
+def test_speech_server_is_asked_once_per_video(ask, spread: tuple[str, ...]) -> None:
     with Dictation(heard("Red is the colour.")) as server:
         for _ in range(2):
-            done = run(*sixteen, "--vwa-asr=api:test", f"--vwa-base-url={server.url}")
-            done.assert_outcomes(passed=16, skipped=1)
+            ask(VIDEOS, "--vwa-asr=api:test", f"--vwa-base-url={server.url}", *spread)
     assert Counter(asked.file for asked in server.asked) == {f"{name}.flac": 1 for name in VIDEOS}

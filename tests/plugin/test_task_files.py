@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from taskfiles import Run
 
-from pytest_vwa.arena.server import Arena
 from pytest_vwa.reporting.journal import read
 
 pytest_plugins = ["pytester"]
@@ -35,19 +34,11 @@ class Mine:
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def classifieds() -> None:
-    """PyYAML's C part does not survive that pytester forgets what a test imports."""
-    Arena(["classifieds"])
-
-
-def test_the_agent_uploads_the_tasks_own_file_and_goes_nowhere_else(
-    run: Run, write, pytester: pytest.Pytester, workers: str
-) -> None:
+def test_agent_uploads_only_files_of_the_task(run: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", SELL)
     (pytester.path / "boat.png").write_bytes(b"boat")
     pytester.mkdir("agents").joinpath("mine.py").write_text(AGENT)
-    run("--agent=mine", "-n", workers).assert_outcomes(passed=1)
+    run("--agent=mine").assert_outcomes(passed=1)
     (record,) = read(_journal(pytester.path))
     first, second, third, _ = [step.note for step in record.steps]
     assert first == "not done: this task has no file '/etc/hostname'; known: boat.png"
@@ -57,9 +48,9 @@ def test_the_agent_uploads_the_tasks_own_file_and_goes_nowhere_else(
     )
 
 
-def test_a_task_whose_file_is_missing_is_not_collected(run: Run, write) -> None:
+def test_task_with_missing_file_is_collection_error(run_still: Run, write) -> None:
     write("tasks.json", SELL)
-    result = run("--agent=noop")
+    result = run_still("--agent=noop")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*tasks.json: task 3: field files.0: no file */boat.png;*"])
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 
+import openai.resources  # noqa: F401 - once here, not in each inner run
 import pytest
 from provider import Provider
 from taskfiles import QUESTION, Run
@@ -41,9 +42,9 @@ def records(pytester: pytest.Pytester):
     return read(journal)
 
 
-def test_each_trial_is_a_test_of_its_own_and_its_number_ends_the_name(run: Run, write) -> None:
+def test_trials_are_separate_tests_with_numbered_ids(run_still: Run, write) -> None:
     write("tasks.json", QUESTION, {"task_id": 4})
-    listed = run("--agent=noop", "--agent=constant", "--vwa-trials=2", "--collect-only", "-q")
+    listed = run_still("--agent=noop", "--agent=constant", "--vwa-trials=2", "--collect-only", "-q")
     assert node_ids(listed)[:5] == [
         "classifieds-3[noop-chromium-1]",
         "classifieds-3[noop-chromium-2]",
@@ -53,18 +54,17 @@ def test_each_trial_is_a_test_of_its_own_and_its_number_ends_the_name(run: Run, 
     ]
     assert "classifieds-3-question[constant-2]" in node_ids(listed)
     assert len(node_ids(listed)) == 12
-    once = run("--agent=noop", "--vwa-trials=1", "--collect-only", "-q")
+    once = run_still("--agent=noop", "--vwa-trials=1", "--collect-only", "-q")
     assert node_ids(once)[0] == "classifieds-3[noop-chromium]"
 
 
-def test_the_report_tells_how_reliably_tasks_are_won_and_which_are_flaky(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+def test_report_shows_pass_at_k_and_flaky_tasks(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("bench/tasks.json", {})
     folder = pytester.mkdir("agents")
     (folder / "mine.py").write_text(FLAKY)
-    # One worker: which trial comes first is the agent's only chance here.
-    result = run("--agent=mine", "--vwa-trials=3", "-n", workers.replace("2", "1"))
+    result = run_still("--agent=mine", "--vwa-trials=3")
     told = {record.trial: record.outcome for record in records(pytester)}
     assert told == {1: "passed", 2: "failed", 3: "failed"}
     assert len({record.artifacts for record in records(pytester)}) == 3
@@ -80,35 +80,33 @@ def test_the_report_tells_how_reliably_tasks_are_won_and_which_are_flaky(
     )
 
 
-def test_trials_are_compared_trial_by_trial(run: Run, write, workers: str) -> None:
+def test_baseline_comparison_counts_trials(run_still: Run, write) -> None:
     write("tasks.json", *(QUESTION | {"task_id": n} for n in range(5)))
-    options = ("-m", "question", "--vwa-trials=2", "--vwa-baseline=base.jsonl", "-n", workers)
-    assert run("--agent=reference", "--vwa-update-baseline", *options).ret == 0
-    result = run("--agent=noop", *options)
+    options = ("-m", "question", "--vwa-trials=2", "--vwa-baseline=base.jsonl")
+    assert run_still("--agent=reference", "--vwa-update-baseline", *options).ret == 0
+    result = run_still("--agent=noop", *options)
     told = " ".join(result.stdout.str().split())
     assert "5 tasks and questions of 5 templates, 2 trials each" in told
     assert result.ret == 1
 
 
-def test_each_trial_is_rescored_from_its_own_evidence(
-    run: Run, write, pytester: pytest.Pytester
-) -> None:
+def test_rescore_judges_each_trial(run_still: Run, write, pytester: pytest.Pytester) -> None:
     write("tasks.json", QUESTION)
-    run("--agent=reference", "-m", "question", "--vwa-trials=2")
+    run_still("--agent=reference", "-m", "question", "--vwa-trials=2")
     first = records(pytester)
-    result = run(f"--vwa-rescore={first[0].run}", "-m", "question")
+    result = run_still(f"--vwa-rescore={first[0].run}", "-m", "question")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["0 of 2 verdicts changed"])
 
 
-def test_a_cassette_keeps_the_replies_of_each_trial(
-    run: Run, write, pytester: pytest.Pytester, provider: Provider
+def test_cassette_records_replies_of_each_trial(
+    run_still: Run, write, pytester: pytest.Pytester, provider: Provider
 ) -> None:
     write("tasks.json", {})
     options = ("--agent=text", *provider.options, "--vwa-trials=3")
-    run(*options, "--vwa-cassette=record:tape")
+    run_still(*options, "--vwa-cassette=record:tape")
     assert len(provider.asked) == 3
-    replayed = run(*options, "--vwa-cassette=replay:tape")
+    replayed = run_still(*options, "--vwa-cassette=replay:tape")
     replayed.assert_outcomes(failed=3)
     replayed.stdout.no_fnmatch_line("*in no rate*")
     assert len(provider.asked) == 3
@@ -123,48 +121,46 @@ MANY = [
 ]
 
 
-def test_a_sample_has_its_share_of_each_site_and_the_rest_is_deselected(run: Run, write) -> None:
+def test_sample_is_proportional_to_sites(run_still: Run, write) -> None:
     write("tasks.json", *MANY)
-    result = run("--agent=noop", "--vwa-sample=6", "--collect-only", "-q")
+    result = run_still("--agent=noop", "--vwa-sample=6", "--collect-only", "-q")
     sites = Counter(name.partition("-")[0] for name in node_ids(result))
     assert sites == {"classifieds": 4, "reddit": 2}
     result.stdout.fnmatch_lines(["*6/12 tests collected (6 deselected)*"])
 
 
-def test_a_sample_is_drawn_from_what_is_selected_with_all_tests_of_its_tasks(
-    run: Run, write
-) -> None:
+def test_sample_draws_selected_tasks_with_all_their_tests(run_still: Run, write) -> None:
     write("tasks.json", *(QUESTION | each for each in MANY))
     chosen = ("--vwa-sample=2", "-m", "reddit", "--collect-only", "-q")
-    result = run("--agent=noop", "--agent=constant", *chosen)
+    result = run_still("--agent=noop", "--agent=constant", *chosen)
     names = node_ids(result)
     assert len(names) == 2 * 2 * 2
     assert {name.partition("-")[0] for name in names} == {"reddit"}
     assert len({re.sub(r"-question|\[.*", "", name) for name in names}) == 2
 
 
-def test_the_same_seed_runs_the_same_tasks_in_one_process_and_in_two(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+def test_seed_selects_same_sample_with_and_without_workers(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", *(QUESTION | each for each in MANY[:8]))
     pytester.makepyfile("def test_of_my_own(): pass")
     options = ("--agent=noop", "--vwa-sample=3", "--vwa-seed=5", "-k", "question or own")
-    listed = node_ids(run(*options, "--collect-only", "-q"))
-    result = run(*options, "-n", workers)
+    listed = node_ids(run_still(*options, "--collect-only", "-q"))
+    result = run_still(*options, "-n", "2")
     result.assert_outcomes(passed=1, failed=3)
     ran = {record.nodeid.partition("::")[2] for record in records(pytester)}
     assert ran | {"test_of_my_own"} == set(listed)
-    other = node_ids(run(*options, "--vwa-seed=6", "--collect-only", "-q"))
+    other = node_ids(run_still(*options, "--vwa-seed=6", "--collect-only", "-q"))
     assert set(other) != set(listed)
 
 
-def test_listing_tells_what_a_run_may_take_by_the_last_one(run: Run, write) -> None:
+def test_collect_only_estimates_cost_from_last_run(run_still: Run, write) -> None:
     write("tasks.json", {})
-    unknown = run("--agent=noop", "--collect-only", "-q")
+    unknown = run_still("--agent=noop", "--collect-only", "-q")
     unknown.stdout.no_fnmatch_line("*expected*")
-    run("--agent=noop")
+    run_still("--agent=noop")
     write("tasks.json", {}, {"task_id": 4})
-    listed = run("--agent=noop", "--agent=constant", "--vwa-trials=3", "--collect-only")
+    listed = run_still("--agent=noop", "--agent=constant", "--vwa-trials=3", "--collect-only")
     listed.stdout.fnmatch_lines(
         [
             "expected of 6 tests, by run *, 3 by tasks like them: 6 steps, 0 tokens, $0, * of work",
@@ -173,12 +169,12 @@ def test_listing_tells_what_a_run_may_take_by_the_last_one(run: Run, write) -> N
     )
 
 
-def test_a_damaged_last_journal_does_not_hinder_listing(
-    run: Run, write, pytester: pytest.Pytester
+def test_collect_only_survives_damaged_journal(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", {})
     (pytester.mkdir("reports") / "r1").mkdir()
     (pytester.path / "reports/r1/journal.jsonl").write_text("{}\n{}\n")
-    result = run("--agent=noop", "--collect-only")
+    result = run_still("--agent=noop", "--collect-only")
     result.stdout.fnmatch_lines(["nothing can be expected: *journal.jsonl:1: not a record*"])
     assert result.ret == 0

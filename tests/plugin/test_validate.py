@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from taskfiles import QUESTION, Run
+from taskfiles import QUESTION, TWO_WORKERS, Run
 
 pytest_plugins = ["pytester"]
 SOUND = {"reference_actions": ["goto [__CLASSIFIEDS__/index.php?page=login]", "stop []"]}
@@ -21,11 +21,9 @@ FREE = {
 }
 
 
-def test_a_sound_task_set_is_proven_and_no_lost_run_is_a_failed_test(
-    run: Run, write, workers: str
-) -> None:
+def test_validate_proves_valid_tasks_without_failed_tests(run_still: Run, write) -> None:
     write("tasks/classifieds.json", SOUND)
-    result = run("--vwa-validate", "tasks", "-n", workers)
+    result = run_still("--vwa-validate", "tasks")
     result.stdout.fnmatch_lines(
         [
             "*validity of the tasks, as the profile reference judges*",
@@ -38,11 +36,12 @@ def test_a_sound_task_set_is_proven_and_no_lost_run_is_a_failed_test(
     assert result.ret == 0
 
 
-def test_a_task_that_passes_for_free_is_named_with_agent_and_reason(
-    run: Run, write, workers: str
+@pytest.mark.parametrize("spread", [(), TWO_WORKERS])
+def test_validate_names_task_that_passes_for_free(
+    run_still: Run, write, spread: tuple[str, ...]
 ) -> None:
     write("tasks/classifieds.json", SOUND, FREE)
-    result = run("--vwa-validate", "tasks", "-n", workers)
+    result = run_still("--vwa-validate", "tasks", *spread)
     result.stdout.fnmatch_lines(
         [
             "pass for free: 1 of 2",
@@ -54,19 +53,19 @@ def test_a_task_that_passes_for_free_is_named_with_agent_and_reason(
     assert result.ret == 1
 
 
-def test_a_task_may_say_why_it_passes_for_free(run: Run, write) -> None:
+def test_validate_allows_declared_free_pass(run_still: Run, write) -> None:
     write("tasks/classifieds.json", SOUND, FREE | {"free_pass": "a warm-up"})
-    result = run("--vwa-validate", "tasks")
+    result = run_still("--vwa-validate", "tasks")
     result.stdout.fnmatch_lines(["*classifieds-4: by noop, *: allowed: a warm-up"])
     assert result.ret == 0
 
 
-def test_what_the_solution_does_not_win_is_unsolvable(run: Run, write, workers: str) -> None:
+def test_validate_reports_unsolvable_tasks(run_still: Run, write) -> None:
     lost: dict[str, Any] = {"reference_actions": ["stop []"]}
     stuck = {"task_id": 5, "reference_actions": ['click [A "No such link"]']}
     unsolved = {"task_id": 6}
     write("tasks/classifieds.json", lost, stuck, unsolved)
-    result = run("--vwa-validate", "tasks", "-n", workers)
+    result = run_still("--vwa-validate", "tasks")
     result.stdout.fnmatch_lines(
         [
             "unsolvable: 3 of 3",
@@ -78,22 +77,22 @@ def test_what_the_solution_does_not_win_is_unsolvable(run: Run, write, workers: 
     assert result.ret == 1
 
 
-def test_questions_are_tried_too(run: Run, write) -> None:
+def test_validate_tries_questions(run_still: Run, write) -> None:
     eager = QUESTION | {
         "intermediate_intent": "Is it red?",
         "intermediate_eval": QUESTION["intermediate_eval"],
     }
     write("tasks/classifieds.json", SOUND | eager)
-    result = run("--vwa-validate", "tasks", "-k", "question")
+    result = run_still("--vwa-validate", "tasks", "-k", "question")
     result.stdout.fnmatch_lines(
         ["*classifieds-3-question: by start-page, list-everything: answer: as expected"]
     )
     assert result.ret == 1
 
 
-def test_the_deciding_profile_decides(run: Run, write) -> None:
+def test_validate_uses_the_profile_option(run_still: Run, write) -> None:
     write("tasks/classifieds.json", FREE)
-    result = run("--vwa-validate", "tasks", "--vwa-profile=strict", "-k", "noop or reference")
+    result = run_still("--vwa-validate", "tasks", "--vwa-profile=strict", "-k", "noop or reference")
     result.stdout.fnmatch_lines(
         [
             "*as the profile strict judges*",
@@ -116,11 +115,9 @@ UNACHIEVABLE = {
 }
 
 
-def test_a_free_pass_that_takes_no_judge_is_found_without_one(
-    run: Run, write, workers: str
-) -> None:
+def test_validate_finds_free_pass_without_judge(run_still: Run, write) -> None:
     write("tasks/classifieds.json", SOUND, UNACHIEVABLE)
-    result = run("--vwa-validate", "tasks", "-n", workers)
+    result = run_still("--vwa-validate", "tasks")
     result.stdout.fnmatch_lines(
         [
             "pass for free: 1 of 2",
@@ -133,28 +130,31 @@ def test_a_free_pass_that_takes_no_judge_is_found_without_one(
     assert result.ret == 1
 
 
-def test_what_a_judge_must_decide_is_told_and_is_no_breakage(run: Run, write) -> None:
+def test_validate_reports_tasks_that_need_a_judge(run_still: Run, write) -> None:
     meaning = UNACHIEVABLE["eval"] | {"reference_answers": {"fuzzy_match": ["a boat"]}}
     write("tasks/classifieds.json", SOUND, UNACHIEVABLE | {"eval": meaning})
-    result = run("--vwa-validate", "tasks")
+    result = run_still("--vwa-validate", "tasks")
     result.stdout.fnmatch_lines(
         ["not decided, *: 1 of 2", "  *classifieds-7: noop, *, reference: *"]
     )
     assert result.ret == 0
 
 
-def test_what_was_not_run_proves_nothing(run: Run, write) -> None:
+def test_validate_of_unrun_tasks_proves_nothing(run_still: Run, write) -> None:
     write("tasks/classifieds.json", SOUND | {"eval": {"eval_types": []}})
-    result = run("--vwa-validate", "tasks")
+    result = run_still("--vwa-validate", "tasks")
     result.stdout.fnmatch_lines(["not run: 1 of 1", "  *classifieds-3: cannot be judged: *"])
     assert result.ret == 2
-    assert run("--vwa-validate", "tasks", "-k", "nothing_is_called_so").ret == 2
+    assert run_still("--vwa-validate", "tasks", "-k", "nothing_is_called_so").ret == 2
 
 
-def test_a_site_that_breaks_is_told_apart(run: Run, write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_validate_reports_broken_runs_separately(
+    run_alone: Run, write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Alone, because in this process the browser of the tests would be used.
     monkeypatch.setenv("VWA_BROWSER", "/nowhere/chromium")
     write("tasks/classifieds.json", SOUND)
-    result = run("--vwa-validate", "tasks")
+    result = run_alone("--vwa-validate", "tasks")
     result.stdout.fnmatch_lines(
         ["broke, so nothing is proven: 1 of 1", "  *classifieds-3: noop, constant*: *"]
     )
@@ -164,22 +164,22 @@ def test_a_site_that_breaks_is_told_apart(run: Run, write, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     "other", ["--agent=noop", "--vwa-gate=errors == 0", "--vwa-lint", "--vwa-rescore=x"]
 )
-def test_validation_stands_alone(run: Run, write, other: str) -> None:
+def test_validate_refuses_other_run_options(run_still: Run, write, other: str) -> None:
     write("tasks/classifieds.json", SOUND)
-    result = run("--vwa-validate", other, "tasks")
+    result = run_still("--vwa-validate", other, "tasks")
     result.stderr.fnmatch_lines([f"*--vwa-validate *: leave out {other.partition('=')[0]}"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
-def test_agents_and_gates_of_the_ini_file_are_about_other_runs(
-    run: Run, write, pytester: pytest.Pytester
+def test_validate_ignores_agent_and_gate_of_ini(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks/classifieds.json", SOUND)
     pytester.makeini("[pytest]\nvwa_agent = text\nvwa_gate = final >= 0.9\n")
-    assert run("--vwa-validate", "tasks").ret == 0
+    assert run_still("--vwa-validate", "tasks").ret == 0
 
 
-def test_other_tests_are_not_run_and_the_journal_keeps_every_outcome(
+def test_validate_runs_no_other_tests_and_records_outcomes(
     run: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks/classifieds.json", SOUND)

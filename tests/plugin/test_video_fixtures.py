@@ -22,34 +22,34 @@ DOCS = (Path(__file__).parents[2] / "docs" / "video.md").read_text(encoding="utf
 NAME = "classifieds_find_and_compare"
 
 
-def test_a_test_of_your_own_gets_the_tutorial_that_its_marker_names(
-    run: Run, pytester: pytest.Pytester, workers: str
+def test_vwa_video_marker_gives_user_test_its_tutorial(
+    run_still: Run, pytester: pytest.Pytester
 ) -> None:
     pytester.makepyfile(OWN_TEST)
-    run("--vwa-model=demo", "--strict-markers", "-n", workers).assert_outcomes(passed=1)
+    run_still("--vwa-model=demo", "--strict-markers").assert_outcomes(passed=1)
     assert not Path(pytester.path, "reports").exists()
 
 
-def test_the_list_of_videos_in_the_documentation_can_be_read(tmp_path: Path) -> None:
+def test_documented_video_list_is_readable(tmp_path: Path) -> None:
     (tmp_path / "videos.toml").write_text(LIST)
     assert list(listing.read(tmp_path / "videos.toml")) == ["kayak_tour", "tour.2"]
 
 
-def test_without_a_marker_it_is_told_how_to_name_one(run: Run, pytester: pytest.Pytester) -> None:
+def test_frames_fixture_without_marker_is_error(run_still: Run, pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_it(frames):\n    pass\n")
-    result = run()
+    result = run_still()
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(['*names none; mark it @pytest.mark.vwa_video("NAME")*'])
 
 
-def test_a_test_whose_tutorial_is_not_here_is_skipped(run: Run, pytester) -> None:
+def test_user_test_with_missing_video_is_skipped(run_still: Run, pytester) -> None:
     pytester.makepyfile(OWN_TEST.replace(NAME, "no_such_video"))
-    result = run("-rs")
+    result = run_still("-rs")
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(["SKIPPED*'no_such_video' is not here: looked for*"])
 
 
-def test_the_options_say_how_frames_are_taken(run: Run, pytester: pytest.Pytester) -> None:
+def test_frame_options_set_count_and_size(run_still: Run, pytester: pytest.Pytester) -> None:
     pytester.makepyfile(f'''
 import pytest
 from simplejpeg import decode_jpeg_header
@@ -60,7 +60,7 @@ def test_frames(frames):
     assert {{max(decode_jpeg_header(frame.image.data)[:2]) for frame in frames}} == {{320}}
 ''')
     scene = ("--vwa-max-frames=5", "--vwa-frame-edge=320", "--vwa-frame-strategy=scene")
-    run(*scene, "--vwa-frame-quality=30").assert_outcomes(passed=1)
+    run_still(*scene, "--vwa-frame-quality=30").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize(
@@ -71,27 +71,25 @@ def test_frames(frames):
         ("--vwa-videos=mine.toml", "*--vwa-videos*no such file*mine.toml*"),
     ],
 )
-def test_an_option_that_cannot_be_is_told_before_anything_runs(
-    run: Run, write, option: str, told: str
-) -> None:
+def test_invalid_video_option_is_reported(run_still: Run, write, option: str, told: str) -> None:
     write("tasks.json", {})
-    run(option).stderr.fnmatch_lines([told])
+    run_still(option).stderr.fnmatch_lines([told])
 
 
-def test_a_wrong_list_of_videos_is_told_before_anything_runs(run: Run, write, pytester) -> None:
+def test_invalid_video_list_is_usage_error(run_still: Run, write, pytester) -> None:
     write("tasks.json", {})
     Path(pytester.path, "videos.toml").write_text('[tour]\nurl = "http://host/x"\n')
-    result = run("--agent=noop")
+    result = run_still("--agent=noop")
     result.stderr.fnmatch_lines(["*videos.toml: [[]tour] sha256: expected a text*"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
-def test_a_tasks_summary_lies_in_its_runs_folder_also_when_it_was_known(
-    run: Run, write, pytester: pytest.Pytester, workers: str
+def test_video_summary_is_saved_in_each_run_folder(
+    run_still: Run, write, pytester: pytest.Pytester
 ) -> None:
     write("tasks.json", QUESTION)
     for _ in range(2):
-        run("--agent=summary", "--vwa-model=demo", "-m", "question", "-n", workers)
+        run_still("--agent=summary", "--vwa-model=demo", "-m", "question")
     told = [path.read_text() for path in pytester.path.glob("reports/*/**/summary.txt")]
     assert len(told) == 2
     assert told[0] == told[1] != ""
@@ -105,8 +103,8 @@ def shelf() -> Iterator[Shelf]:
         yield shelf
 
 
-def test_a_listed_video_is_downloaded_when_an_agent_watches_and_never_again(
-    run: Run, write, pytester: pytest.Pytester, shelf: Shelf, workers: str
+def test_listed_video_is_downloaded_once_when_watched(
+    run_still: Run, write, pytester: pytest.Pytester, shelf: Shelf
 ) -> None:
     digest = sha256(shelf.data).hexdigest()
     pytester.path.joinpath("videos.toml").write_text(
@@ -114,11 +112,10 @@ def test_a_listed_video_is_downloaded_when_an_agent_watches_and_never_again(
     )
     asked = QUESTION | {"video": "tour"}
     write("tasks.json", asked, asked | {"task_id": 4})
-    only = ("-m", "question", "-n", workers)
-    run("--agent=text", "--vwa-model=demo", *only)
+    run_still("--agent=text", "--vwa-model=demo", "-m", "question")
     assert shelf.paths == []
-    told = run("--agent=summary", "--vwa-model=demo", *only)
-    run("--agent=summary", "--vwa-model=demo", *only)
+    told = run_still("--agent=summary", "--vwa-model=demo", "-m", "question", "-n", "2")
+    run_still("--agent=summary", "--vwa-model=demo", "-m", "question")
     assert shelf.paths == ["/tour.mp4"]
     told.stderr.fnmatch_lines(
         [
@@ -129,8 +126,11 @@ def test_a_listed_video_is_downloaded_when_an_agent_watches_and_never_again(
     )
 
 
-def test_a_listed_video_that_is_another_is_asked_for_once_a_run_and_fails_each_of_its_tests(
-    run: Run, write, pytester: pytest.Pytester, shelf: Shelf, workers: str
+@pytest.mark.parametrize(
+    "spread", [(), pytest.param(("-n", "2"), marks=pytest.mark.full)], ids=["n0", "n2"]
+)
+def test_listed_video_with_wrong_hash_fails_each_test(
+    run_still: Run, write, pytester: pytest.Pytester, shelf: Shelf, spread: tuple[str, ...]
 ) -> None:
     pytester.path.joinpath("videos.toml").write_text(
         f'[tour]\nurl = "{shelf.url("/tour.mp4")}"\nsha256 = "{"ab" * 32}"\n'
@@ -138,7 +138,7 @@ def test_a_listed_video_that_is_another_is_asked_for_once_a_run_and_fails_each_o
     asked = QUESTION | {"video": "tour"}
     write("tasks.json", *(asked | {"task_id": number} for number in range(3)))
     for runs in (1, 2):
-        done = run("--agent=summary", "--vwa-model=demo", "-m", "question", "-n", workers)
+        done = run_still("--agent=summary", "--vwa-model=demo", "-m", "question", *spread)
         done.assert_outcomes(failed=3)
         done.stdout.fnmatch_lines(["*[[]tour] sha256: expected abab*"])
         assert len(shelf.paths) == runs

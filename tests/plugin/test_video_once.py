@@ -21,13 +21,14 @@ class Watcher:
 VIDEOS = sorted(path.stem for path in arena.TUTORIALS.glob("*.mp4"))[:4]
 
 
-def test_sixteen_tasks_over_four_videos_make_the_frames_of_each_video_once(
-    run: Run, write, pytester: pytest.Pytester
+@pytest.mark.parametrize("workers", [2, pytest.param(4, marks=pytest.mark.full)])
+def test_frames_are_made_once_per_video_across_workers(
+    run_still: Run, write, pytester: pytest.Pytester, workers: int
 ) -> None:
     (pytester.mkdir("agents") / "watcher.py").write_text(WATCHER)
-    write("tasks.json", *({"task_id": n, "video": VIDEOS[n % 4]} for n in range(16)))
-    run("--agent=watcher", "-n", "4").assert_outcomes(failed=16)
+    write("tasks.json", *({"task_id": n, "video": VIDEOS[n % workers]} for n in range(4 * workers)))
+    run_still("--agent=watcher", "-n", str(workers)).assert_outcomes(failed=4 * workers)
     rows = Path(pytester.path, ".vwa_cache", "made.tsv").read_text().splitlines()
     made = Counter(tuple(row.split("\t")[:2]) for row in rows if row.startswith("frames\t"))
-    assert len(made) == 4
+    assert len(made) == workers
     assert set(made.values()) == {1}

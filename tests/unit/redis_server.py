@@ -64,7 +64,18 @@ def _certificate(folder: Path) -> tuple[str, ...]:
     key, own = folder / "own.key", folder / "own.crt"
     subprocess.run(
         (
-            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *(
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:prime256v1",
+                "-nodes",
+                "-days",
+                "2",
+            ),
             *("-keyout", key, "-out", own, "-subj", "/CN=127.0.0.1"),
             *("-addext", "subjectAltName=IP:127.0.0.1"),
         ),

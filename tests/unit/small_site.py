@@ -21,7 +21,8 @@ def site(answer: Callable[[str, str], Answer]) -> Iterator[str]:
                 return  # the line is cut
             self.send_response(status)
             self.send_header("Content-Length", str(len(text)))
-            self.send_header("Location", "/users/sign_in")
+            if 300 <= status < 400:
+                self.send_header("Location", text or "/users/sign_in")
             self.end_headers()
             self.wfile.write(text.encode())
 

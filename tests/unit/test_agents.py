@@ -87,12 +87,12 @@ def step(turn: Turn) -> Sequence[Message]:
 # --- what models are told -------------------------------------------------------------------------
 
 
-def test_the_system_message_teaches_every_action() -> None:
+def test_system_message_lists_every_action() -> None:
     for kind in ACTION_KINDS:
         assert f"\n{kind}" in built_in_prompt().system()
 
 
-def test_a_step_shows_text_place_and_picture() -> None:
+def test_step_message_contains_text_url_and_image() -> None:
     seen = page(("3", "A", "Kayak"), note="Nothing moved.")
     assert step(Turn(brief(), seen, ("Seen.",), "Bought a tent.", ("1. go_back",)))[-1] == Message(
         "user",
@@ -107,7 +107,7 @@ def test_a_step_shows_text_place_and_picture() -> None:
     )
 
 
-def test_a_step_names_the_files_that_can_be_uploaded() -> None:
+def test_step_message_names_uploadable_files() -> None:
     user = step(Turn(replace(brief(), files=("a.png", "b.png")), page()))[-1]
     assert "OBJECTIVE:\nBuy the kayak\n(files you can upload: a.png, b.png)" in user.text
 
@@ -121,7 +121,7 @@ def test_a_step_names_the_files_that_can_be_uploaded() -> None:
         ("screenshot", "click [640, 300]", True),
     ],
 )
-def test_a_step_explains_the_kind_of_observation_and_sends_what_belongs_to_it(
+def test_step_message_explains_observation_kind(
     kind: ObservationKind, told: str, pictured: bool
 ) -> None:
     seen = replace(page(("3", "A", "Kayak")), kind=kind)
@@ -133,14 +133,14 @@ def test_a_step_explains_the_kind_of_observation_and_sends_what_belongs_to_it(
     assert (seen.image in user.parts) == pictured
 
 
-def test_a_page_without_words_says_why() -> None:
+def test_step_message_explains_empty_page() -> None:
     blank = page()
     assert "(the page is empty)" in step(Turn(brief(), blank))[-1].text
     shot = replace(blank, kind="screenshot")
     assert "(see the screenshot)" in step(Turn(brief(), shot))[-1].text
 
 
-def test_the_summary_agent_acts_and_answers_with_the_tutorial_in_mind() -> None:
+def test_summary_agent_sends_video_summary() -> None:
     llm = Scripted("```click [3]```", " red ")
     agent = SummaryAgent(llm)
     agent.begin(brief(Clip()))
@@ -151,7 +151,7 @@ def test_the_summary_agent_acts_and_answers_with_the_tutorial_in_mind() -> None:
     assert llm.last_text.endswith("QUESTION:\nWhich colour?")
 
 
-def test_the_text_agent_never_hears_of_the_tutorial() -> None:
+def test_text_agent_never_sends_the_tutorial() -> None:
     llm = Scripted("```click [3]```", "red")
     agent = TextAgent(llm)
     agent.begin(brief(Clip()))
@@ -160,7 +160,7 @@ def test_the_text_agent_never_hears_of_the_tutorial() -> None:
     assert not any("TUTORIAL:" in message.text for asked in llm.asked for message in asked)
 
 
-def test_a_chat_agent_remembers_what_it_did_in_words() -> None:
+def test_chat_agent_sends_previous_actions() -> None:
     llm = Scripted("Now ```click [3]```", "I am lost", "```stop```")
     agent = TextAgent(llm)
     agent.begin(brief())
@@ -171,7 +171,7 @@ def test_a_chat_agent_remembers_what_it_did_in_words() -> None:
     )
 
 
-def test_a_chat_agent_teaches_and_remembers_what_its_parsing_reads() -> None:
+def test_chat_agent_follows_reference_parsing() -> None:
     llm = Scripted("```Click [3]```", "```click [3]```", "```stop```")
     agent = TextAgent(llm)
     agent.begin(replace(brief(), parsing="reference"))
@@ -184,7 +184,7 @@ def test_a_chat_agent_teaches_and_remembers_what_its_parsing_reads() -> None:
     assert "select [id]" not in system
 
 
-def test_a_new_task_begins_with_a_clean_memory() -> None:
+def test_chat_agent_begin_clears_previous_actions() -> None:
     llm = Scripted("```click [3]```", "```stop```")
     agent = TextAgent(llm)
     for _ in range(2):
@@ -213,7 +213,7 @@ def test_built_in_agents_load_nothing_heavy() -> None:
     assert done.stderr.strip() == ""
 
 
-def test_every_built_in_agent_has_begin_act_and_answer() -> None:
+def test_built_in_agents_have_begin_act_and_answer() -> None:
     for agent in built_in().agents.values():
         assert all(hasattr(agent, method) for method in ("begin", "act", "answer"))
 
@@ -252,11 +252,11 @@ LIST = page(
         ("stop [$5]", Action("stop", value="$5")),
     ],
 )
-def test_a_solution_names_elements_by_tag_and_text(written: str, action: Action) -> None:
+def test_reference_agent_finds_elements_by_tag_and_text(written: str, action: Action) -> None:
     assert reference(written).act(LIST) == action
 
 
-def test_a_solution_is_played_in_order_and_then_stopped() -> None:
+def test_reference_agent_plays_solution_then_stops() -> None:
     agent = reference("scroll [down]", 'click [A "Red kayak"]', answer="red")
     played = [agent.act(LIST) for _ in range(3)]
     assert played == [Action("scroll", value="down"), Action("click", "2"), Action("stop")]
@@ -264,13 +264,13 @@ def test_a_solution_is_played_in_order_and_then_stopped() -> None:
     assert reference().answer("Which colour?") == ""
 
 
-def test_what_is_not_in_view_is_looked_for_by_scrolling() -> None:
+def test_reference_agent_scrolls_to_find_element() -> None:
     agent = reference('click [A "Blue kayak"]')
     assert agent.act(LIST) == Action("scroll", value="down")
     assert agent.act(page(("9", "A", "Blue kayak"))) == Action("click", "9")
 
 
-def test_what_is_nowhere_is_an_error_that_names_what_is_there() -> None:
+def test_reference_agent_error_names_nearest_elements() -> None:
     agent = reference("scroll [down]", 'click [A "Red canoe"]')
     agent.act(LIST)
     agent.act(LIST)
@@ -283,7 +283,7 @@ def test_what_is_nowhere_is_an_error_that_names_what_is_there() -> None:
     )
 
 
-def test_an_unreadable_solution_is_an_error_that_names_the_action() -> None:
+def test_reference_agent_names_unreadable_action() -> None:
     with pytest.raises(AgentError, match=r"reference_actions\[0\] 'press'.*press \[keys\]"):
         reference("press").act(LIST)
 
@@ -291,7 +291,7 @@ def test_an_unreadable_solution_is_an_error_that_names_the_action() -> None:
 # --- the example ----------------------------------------------------------------------------------
 
 
-def test_the_example_agent_acts_and_answers() -> None:
+def test_explorer_agent_acts_and_answers() -> None:
     path = Path(__file__).resolve().parents[2] / "agents" / "explorer.py"
     spec = importlib.util.spec_from_file_location("explorer", path)
     assert spec is not None
@@ -309,7 +309,7 @@ def test_the_example_agent_acts_and_answers() -> None:
 # --- agents that only look ------------------------------------------------------------------------
 
 
-def test_the_start_page_agent_answers_with_what_it_is_shown() -> None:
+def test_start_page_agent_answers_with_visible_text() -> None:
     agent = StartPageAgent()
     agent.begin(brief())
     action = agent.act(page(("3", "A", "Kayak"), ("", "StaticText", "only $5")))
@@ -317,7 +317,7 @@ def test_the_start_page_agent_answers_with_what_it_is_shown() -> None:
     assert agent.answer("Is it red?") == "Is it red?"
 
 
-def test_the_list_everything_agent_scrolls_to_the_end_and_names_all_it_saw() -> None:
+def test_list_everything_agent_scrolls_and_lists_all_text() -> None:
     agent = ListEverythingAgent()
     agent.begin(brief())
     views = [page(("3", "A", f"Kayak {number}")) for number in (1, 2, 3, 3)]
@@ -327,7 +327,7 @@ def test_the_list_everything_agent_scrolls_to_the_end_and_names_all_it_saw() -> 
     assert {"red", "seven", "yes", "river?"} <= set(agent.answer("Which river?").split())
 
 
-def test_the_list_everything_agent_ends_a_long_page_by_itself() -> None:
+def test_list_everything_agent_stops_on_endless_page() -> None:
     agent, limits = ListEverythingAgent(), Limits()
     agent.begin(brief())
     ended = run(agent, Endless(), limits)

@@ -109,18 +109,16 @@ def step_of(kind: type[ChatAgent], brief: Brief, provider: Any, **more: Any) -> 
     return contents(messages[-1])
 
 
-def test_text_sends_page_picture_objective_and_history(brief: Brief, provider: Any) -> None:
+def test_text_agent_sends_page_image_objective_and_history(brief: Brief, provider: Any) -> None:
     assert step_of(TextAgent, brief, provider) == SEEN
 
 
-def test_summary_sends_the_summary_first(brief: Brief, provider: Any) -> None:
+def test_summary_agent_sends_summary_first(brief: Brief, provider: Any) -> None:
     told = "TUTORIAL:\nThe kayak is red, to Buy the kayak."
     assert step_of(SummaryAgent, brief, provider) == [told, *SEEN]
 
 
-def test_frames_sends_pictures_with_their_times_and_then_the_timed_transcript(
-    brief: Brief, provider: Any
-) -> None:
+def test_frames_agent_sends_timed_frames_then_transcript(brief: Brief, provider: Any) -> None:
     assert step_of(FramesAgent, brief, provider) == [
         "TUTORIAL:",
         "Picture at 0:00:",
@@ -133,13 +131,13 @@ def test_frames_sends_pictures_with_their_times_and_then_the_timed_transcript(
     ]
 
 
-def test_video_sends_the_file_itself(brief: Brief, provider: Any) -> None:
+def test_video_agent_sends_the_file(brief: Brief, provider: Any) -> None:
     data = b64encode(b"moving pictures").decode()
     sent = step_of(VideoAgent, brief, provider)
     assert sent == ["TUTORIAL:", f"data:video/quicktime;base64,{data}", *SEEN]
 
 
-def test_memory_sends_its_last_two_tasks_and_how_they_ended(brief: Brief, provider: Any) -> None:
+def test_memory_agent_sends_last_two_tasks_and_outcomes(brief: Brief, provider: Any) -> None:
     memory: list[tuple[str, str]] = []
     for number, passed in ((7, True), (8, False), (1, True), (9, True)):
         earlier = agent(MemoryAgent, provider, memory=memory)
@@ -155,11 +153,11 @@ def test_memory_sends_its_last_two_tasks_and_how_they_ended(brief: Brief, provid
     ]
 
 
-def test_memory_begins_as_text_does(brief: Brief, provider: Any) -> None:
+def test_memory_agent_without_memory_sends_same_as_text(brief: Brief, provider: Any) -> None:
     assert step_of(MemoryAgent, brief, provider, memory=[]) == SEEN
 
 
-def test_what_memory_keeps_are_deeds_in_words(brief: Brief, provider: Any) -> None:
+def test_memory_agent_remembers_actions_and_outcome(brief: Brief, provider: Any) -> None:
     provider.say("```click [3]```", "```jump```", "```jump```", "```stop```")
     memory: list[tuple[str, str]] = []
     chatting = agent(MemoryAgent, provider, memory=memory)
@@ -177,7 +175,7 @@ def test_what_memory_keeps_are_deeds_in_words(brief: Brief, provider: Any) -> No
 @pytest.mark.parametrize(
     ("kind", "shown"), [(SummaryAgent, 0), (FramesAgent, 7), (VideoAgent, 2), (TextAgent, 0)]
 )
-def test_a_question_comes_after_what_the_agent_has_of_the_video(
+def test_question_follows_the_video_payload(
     kind: type[ChatAgent], shown: int, brief: Brief, provider: Any
 ) -> None:
     provider.say(" red \n")
@@ -194,9 +192,7 @@ def test_a_question_comes_after_what_the_agent_has_of_the_video(
 # --- unreadable replies ---------------------------------------------------------------------------
 
 
-def test_an_unreadable_reply_is_shown_to_the_model_once_with_what_is_wrong(
-    brief: Brief, provider: Any
-) -> None:
+def test_chat_agent_retries_unreadable_reply_once(brief: Brief, provider: Any) -> None:
     provider.say("I would jump.", "```click [3]```", "```stop [red]```")
     llm = Metered(open_model("openai/test", Terms(base_url=provider.url)))
     chatting = TextAgent(llm)
@@ -216,9 +212,7 @@ def test_an_unreadable_reply_is_shown_to_the_model_once_with_what_is_wrong(
     assert len(after) == len(before)
 
 
-def test_a_reply_that_stays_unreadable_is_a_step_without_action(
-    brief: Brief, provider: Any
-) -> None:
+def test_unreadable_retry_makes_step_without_action(brief: Brief, provider: Any) -> None:
     provider.say("I would jump.")
     chatting = agent(TextAgent, provider)
     chatting.begin(brief)

@@ -16,9 +16,9 @@ CONFTEST = """
 import pytest
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.observation import Image, Observation
-from pytest_vwa.core.record import CheckRecord
+from pytest_vwa.core.record import CheckRecord, StepRecord
 from pytest_vwa.core.trajectory import Step, StopReason, Trajectory
-from pytest_vwa.reporting.allure import AllureReport
+from pytest_vwa.reporting.allure import AllureReport, show_kept_step
 from records import record
 
 SEEN = Observation("[1] [A] [{boat}]", Image(b"JPEG", "image/jpeg"), (), "http://127.0.0.1/", ())
@@ -43,6 +43,15 @@ def conclude(request):
     return tell
 
 
+@pytest.fixture
+def keep(tmp_path):
+    def keep(**step):
+        (tmp_path / "step-01.jpg").write_bytes(b"JPEG")
+        show_kept_step(StepRecord(number=1, url="http://127.0.0.1/", **step), tmp_path)
+
+    return keep
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "shopping")
 """
@@ -64,6 +73,11 @@ def test_won(conclude):
 
 def test_question(conclude):
     conclude("passed", None, kind="question", checks=CHECKS[:1], difficulty=None)
+
+
+def test_broken(keep):
+    keep(action="click [1]", reply="I click", note="not done: it is gone", image="step-01.jpg")
+    keep(action="", reply="hm")
 """
 Result = dict[str, Any]
 
@@ -86,7 +100,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def results(folder: Path) -> dict[str, Result]:
     found = [json.loads(path.read_text("utf-8")) for path in folder.glob("*-result.json")]
-    assert len(found) == 3, "each test once"
+    assert len(found) == 4, "each test once"
     return {result["fullName"].partition("#")[2]: result for result in found}
 
 
@@ -98,7 +112,7 @@ def names(steps: list[Result]) -> list[str]:
     return [step["name"] for step in steps]
 
 
-def test_the_title_is_short_and_the_description_whole(results: dict[str, Result]) -> None:
+def test_allure_title_is_short_and_description_complete(results: dict[str, Result]) -> None:
     lost = results["test_lost"]
     assert lost["name"].startswith("test_lost: Find the {boat} x x")
     assert len(lost["name"]) < 100
@@ -106,7 +120,7 @@ def test_the_title_is_short_and_the_description_whole(results: dict[str, Result]
     assert "Agent: mine · demo (built-in stand-in, not a language model)" in lost["description"]
 
 
-def test_labels_say_benchmark_site_category_and_markers(results: dict[str, Result]) -> None:
+def test_allure_labels_name_benchmark_site_and_category(results: dict[str, Result]) -> None:
     lost = results["test_lost"]
     assert labels(lost, "epic") == ["arena"]
     assert labels(lost, "feature") == ["reddit", "shopping"]
@@ -114,13 +128,20 @@ def test_labels_say_benchmark_site_category_and_markers(results: dict[str, Resul
     assert labels(lost, "tag") == ["shopping"]
 
 
-def test_losing_an_easy_task_is_the_worse_sign(results: dict[str, Result]) -> None:
+def test_allure_severity_is_higher_for_easier_tasks(results: dict[str, Result]) -> None:
     assert labels(results["test_lost"], "severity") == ["critical"]
     assert labels(results["test_won"], "severity") == ["minor"]
     assert labels(results["test_question"], "severity") == ["normal"]
 
 
-def test_each_step_is_named_by_its_action(results: dict[str, Result]) -> None:
+def test_allure_kept_steps_have_picture_reply_and_note(results: dict[str, Result]) -> None:
+    first, second = results["test_broken"]["steps"]
+    assert [first["name"], second["name"]] == ["1. click [1]", "1. no valid action"]
+    assert [each["name"] for each in first["attachments"]] == ["observation", "reply", "note"]
+    assert [each["name"] for each in second["attachments"]] == ["reply"]
+
+
+def test_allure_step_is_named_by_its_action(results: dict[str, Result]) -> None:
     assert names(results["test_lost"]["steps"]) == [
         "1. click [1]",
         "2. no valid action",
@@ -129,7 +150,9 @@ def test_each_step_is_named_by_its_action(results: dict[str, Result]) -> None:
     ]
 
 
-def test_a_step_shows_what_the_agent_saw_and_said(results: dict[str, Result], folder: Path) -> None:
+def test_allure_step_attaches_screenshot_reply_and_note(
+    results: dict[str, Result], folder: Path
+) -> None:
     first, second, *_ = results["test_lost"]["steps"]
     picture, reply = first["attachments"]
     assert picture["type"] == "image/jpeg"
@@ -140,7 +163,7 @@ def test_a_step_shows_what_the_agent_saw_and_said(results: dict[str, Result], fo
     assert (folder / note["source"]).read_text() == "no action found"
 
 
-def test_a_lost_check_is_a_failed_step_and_a_held_one_is_not(results: dict[str, Result]) -> None:
+def test_allure_failed_check_is_a_failed_step(results: dict[str, Result]) -> None:
     verdict = results["test_lost"]["steps"][-1]
     assert verdict["status"] == "failed"
     assert [(check["name"], check["status"]) for check in verdict["steps"]] == [
@@ -150,28 +173,28 @@ def test_a_lost_check_is_a_failed_step_and_a_held_one_is_not(results: dict[str, 
     assert "not Nova" in verdict["steps"][1]["statusDetails"]["message"]
 
 
-def test_the_verdict_does_not_decide_the_test(results: dict[str, Result]) -> None:
+def test_allure_verdict_does_not_set_test_status(results: dict[str, Result]) -> None:
     assert results["test_lost"]["status"] == "failed"
     assert results["test_lost"]["statusDetails"]["message"] == "Failed: answer: not Nova"
     assert results["test_won"]["status"] == "passed"
     assert results["test_won"]["steps"][-1]["status"] == "passed"
 
 
-def test_no_traceback_of_ours_stands_beside_a_lost_check(results: dict[str, Result]) -> None:
+def test_allure_failed_check_has_no_traceback(results: dict[str, Result]) -> None:
     assert "allure.py" not in json.dumps(results["test_lost"]["steps"])
 
 
-def test_the_model_is_a_parameter_that_leaves_the_history_alone(results: dict[str, Result]) -> None:
+def test_allure_model_parameter_is_excluded_from_history(results: dict[str, Result]) -> None:
     told = {each["name"]: each for each in results["test_lost"]["parameters"]}
     assert told["model"]["excluded"]
     assert not told["agent_name"].get("excluded")
 
 
-def test_the_whole_record_is_attached(results: dict[str, Result], folder: Path) -> None:
+def test_allure_attaches_the_record(results: dict[str, Result], folder: Path) -> None:
     (kept,) = results["test_lost"]["attachments"]
     assert kept["name"] == "record"
     assert json.loads((folder / kept["source"]).read_text("utf-8"))["outcome"] == "failed"
 
 
-def test_a_question_has_a_verdict_and_no_steps(results: dict[str, Result]) -> None:
+def test_allure_question_has_verdict_and_no_steps(results: dict[str, Result]) -> None:
     assert names(results["test_question"]["steps"]) == ["verdict: passed"]

@@ -28,22 +28,22 @@ def matching(status: str, message: str) -> list[str]:
         ("skipped", "Skipped: no video", "Skipped: something is not here"),
     ],
 )  # fmt: skip
-def test_each_run_is_in_one_category(status: str, message: str, name: str) -> None:
+def test_allure_categories_match_each_run_once(status: str, message: str, name: str) -> None:
     assert matching(status, message) == [name]
 
 
-def test_everything_that_breaks_has_a_category() -> None:
+def test_allure_categories_cover_every_error() -> None:
     for error in Broken.__subclasses__():
         assert matching("broken", f"{error.__name__}: why") == [f"Broken: {error.kind}"]
     assert json.dumps(categories())
 
 
-def test_properties_are_readable_by_java() -> None:
+def test_allure_properties_use_java_escapes() -> None:
     told = properties([("scoring profile", "strict"), ("agent", "Zoë \\ 😀\nx")])
     assert told == b"scoring_profile=strict\nagent=Zo\\u00eb \\\\ \\ud83d\\ude00 x\n"
 
 
-def test_the_environment_names_agent_model_and_versions() -> None:
+def test_allure_environment_names_agent_model_and_versions() -> None:
     told = dict(facts(record(versions={"pytest-vwa": "1.0"})))
     assert told["agent"] == "mine"
     assert told["model"] == "some-model"

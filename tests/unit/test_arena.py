@@ -25,7 +25,7 @@ def names(store: Store) -> list[str]:
     return [row["name"] for row in store.rows("SELECT name FROM things ORDER BY id")]
 
 
-def test_a_store_goes_back_to_its_pristine_data_with_the_same_next_id() -> None:
+def test_store_fresh_restores_data_and_next_id() -> None:
     store = Store(build)
     for _ in range(2):
         assert store.write("INSERT INTO things (name) VALUES (?)", "tent") == 2
@@ -35,7 +35,7 @@ def test_a_store_goes_back_to_its_pristine_data_with_the_same_next_id() -> None:
     assert store.row("SELECT * FROM things WHERE id = ?", 9) is None
 
 
-def test_data_are_made_once_and_only_when_they_are_asked_for() -> None:
+def test_store_builds_data_once_on_first_use() -> None:
     made: list[str] = []
 
     def build_and_tell(connection: sqlite3.Connection) -> None:
@@ -50,7 +50,7 @@ def test_data_are_made_once_and_only_when_they_are_asked_for() -> None:
     assert made == ["mug"]
 
 
-def test_data_that_could_not_be_made_are_made_when_they_are_next_asked_for() -> None:
+def test_store_retries_failed_build() -> None:
     faults = [OSError("no such file")]
 
     def fail_once(connection: sqlite3.Connection) -> None:
@@ -64,7 +64,7 @@ def test_data_that_could_not_be_made_are_made_when_they_are_next_asked_for() -> 
     assert names(store) == ["mug"]
 
 
-def test_a_store_may_be_used_and_refreshed_from_several_threads() -> None:
+def test_store_is_thread_safe() -> None:
     store = Store(build)
 
     def work() -> None:
@@ -80,7 +80,7 @@ def test_a_store_may_be_used_and_refreshed_from_several_threads() -> None:
     assert names(store) == ["mug"]
 
 
-def test_a_failed_write_leaves_the_store_usable() -> None:
+def test_store_is_usable_after_failed_write() -> None:
     store = Store(build)
     with pytest.raises(sqlite3.OperationalError):
         store.write("INSERT INTO nothing VALUES (1)")
@@ -88,7 +88,7 @@ def test_a_failed_write_leaves_the_store_usable() -> None:
     assert names(store) == ["mug"]
 
 
-def test_two_arenas_live_side_by_side_with_data_of_their_own() -> None:
+def test_two_arenas_run_side_by_side() -> None:
     with Arena(["classifieds"]) as one, Arena(["classifieds"]) as other:
         here, there = (arena.sites["classifieds"].url for arena in (one, other))
         assert here != there
@@ -97,7 +97,7 @@ def test_two_arenas_live_side_by_side_with_data_of_their_own() -> None:
             assert httpx.post(f"{url}/index.php?page=reset", data=form, trust_env=False).is_success
 
 
-def test_a_stopped_arena_gives_its_port_back() -> None:
+def test_arena_stop_releases_port() -> None:
     arena = Arena(["classifieds"])
     arena.start()
     port = int(arena.sites["classifieds"].url.rpartition(":")[2])
@@ -108,19 +108,19 @@ def test_a_stopped_arena_gives_its_port_back() -> None:
     assert not arena.sites.by_name
 
 
-def test_a_port_that_is_taken_is_named() -> None:
+def test_arena_names_port_in_use() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(SiteError, match=f"classifieds cannot have port {port}"):
             Arena(["classifieds"], port=port).start()
 
 
-def test_a_site_that_is_not_embedded_is_refused_with_those_that_are() -> None:
+def test_arena_refuses_unknown_site_with_nearest_name() -> None:
     with pytest.raises(UsageError, match="did you mean 'classifieds'"):
         Arena(["classified"])
 
 
-def test_a_picture_shows_the_colour_it_was_asked_for() -> None:
+def test_draw_uses_the_given_colour() -> None:
     picture = Image.open(BytesIO(pictures.draw({"shape": "sofa", "colour": "#ff0000"})))
     assert picture.size == (480, 360)
     red, green, blue = picture.convert("RGB").split()
@@ -129,20 +129,20 @@ def test_a_picture_shows_the_colour_it_was_asked_for() -> None:
     assert green.getpixel(seat) == blue.getpixel(seat) == pytest.approx(0, abs=8)
 
 
-def test_the_same_picture_is_the_same_bytes_and_others_differ() -> None:
+def test_draw_is_deterministic() -> None:
     mugs = {"shape": "mug", "colour": "teal", "count": 3, "text": "Three"}
     assert pictures.draw(mugs) == pictures.draw(dict(reversed(mugs.items())))
     assert pictures.draw(mugs) != pictures.draw({**mugs, "count": 4})
 
 
-def test_an_unknown_shape_or_colour_is_refused_with_the_nearest() -> None:
+def test_draw_refuses_unknown_shape_or_colour() -> None:
     with pytest.raises(UsageError, match="did you mean 'kayak'"):
         pictures.draw({"shape": "kajak"})
     with pytest.raises(UsageError, match="did you mean 'purple'"):
         pictures.draw({"shape": "mug", "colour": "purpel"})
 
 
-def test_pages_of_results_count_from_one_and_stay_in_range() -> None:
+def test_pagination_counts_from_one_and_stays_in_range() -> None:
     page = Pagination.at("2", 12, 30)
     assert (page.first, page.last, page.previous, page.next, page.pages) == (13, 24, 1, 3, 3)
     assert Pagination.at("99", 12, 30).number == 3
@@ -154,10 +154,10 @@ def test_pages_of_results_count_from_one_and_stay_in_range() -> None:
     ("text", "amount"),
     [("$1,250.5", 125050), (" 12 ", 1200), ("0", 0), ("", None), ("-3", None), ("free", None)],
 )
-def test_amounts_of_money_are_read_as_people_write_them(text: str, amount: int | None) -> None:
+def test_cents_parses_amounts_of_money(text: str, amount: int | None) -> None:
     assert cents(text) == amount
 
 
-def test_money_days_and_numbers_read_well() -> None:
+def test_web_formats_money_and_days_and_parses_numbers() -> None:
     assert (money(125050), day("2024-06-05")) == ("$1,250.50", "June 5, 2024")
     assert (whole("12"), whole("x"), whole(None)) == (12, None, None)

@@ -6,16 +6,44 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import partial
 
 import httpx
 import pytest
 
 from pytest_vwa.arena import SITES
+from pytest_vwa.arena.__main__ import main, table
+from pytest_vwa.arena.server import Arena
 
 COMMAND = (sys.executable, "-m", "pytest_vwa.arena")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that ended before it served anything."""
+
+    code: object
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Ended]:
+    """Run the command in this process until it ends."""
+
+    def run(*args: str) -> Ended:
+        monkeypatch.setattr("sys.argv", ["arena", *args])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return Ended(ended.value.code, out, err)
+
+    return run
 
 
 @contextmanager
@@ -50,7 +78,7 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def test_it_prints_addresses_and_accounts_that_work_and_stops_without_a_trace() -> None:
+def test_arena_command_prints_working_urls_and_stops() -> None:
     with by_hand("classifieds", "shopping", "--port=0") as (process, lines):
         told = "".join(lines)
         urls = re.findall(r"http://\S+", told)
@@ -63,7 +91,7 @@ def test_it_prints_addresses_and_accounts_that_work_and_stops_without_a_trace() 
     assert rest.strip() == ""
 
 
-def test_it_serves_at_the_port_that_is_asked_for() -> None:
+def test_arena_command_serves_at_given_port() -> None:
     port = free_port()
     with by_hand("classifieds", f"--port={port}") as (_, lines):
         assert f"http://127.0.0.1:{port}" in "".join(lines)
@@ -73,14 +101,21 @@ def test_it_serves_at_the_port_that_is_asked_for() -> None:
     ("args", "told"),
     [(("classified",), "did you mean 'classifieds'"), (("--help",), ", ".join(SITES)[:20])],
 )
-def test_it_says_which_sites_there_are(args: tuple[str, ...], told: str) -> None:
-    done = subprocess.run([*COMMAND, *args], capture_output=True, text=True, check=False)
+def test_arena_command_lists_known_sites(
+    command: Callable[..., Ended], args: tuple[str, ...], told: str
+) -> None:
+    done = command(*args)
     assert told in done.stdout + done.stderr
 
 
-def test_addresses_are_whole_where_the_output_is_narrow() -> None:
-    with by_hand("--port=0") as (_, lines):
-        urls = re.findall(r"http://\S+", "".join(lines))
+def test_arena_command_serves_all_sites_unless_told(command: Callable[..., Ended]) -> None:
+    done = command("--port=80000")
+    assert f"{len(SITES)} consecutive ports do not start at 80000" in done.stderr
+
+
+def test_arena_table_has_full_urls_of_all_sites() -> None:
+    with Arena(SITES) as arena:
+        urls = re.findall(r"http://\S+", table(arena.sites))
         assert len(urls) == len(SITES)
         assert any(url.endswith("/admin") for url in urls)
         assert all(
@@ -89,24 +124,15 @@ def test_addresses_are_whole_where_the_output_is_narrow() -> None:
 
 
 @pytest.mark.parametrize("port", ["80000", "-1", "65535"])
-def test_ports_that_there_are_none_of_are_told_in_one_line(port: str) -> None:
-    done = subprocess.run(
-        [*COMMAND, "classifieds", "shopping", f"--port={port}"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
+def test_arena_command_refuses_invalid_ports(command: Callable[..., Ended], port: str) -> None:
+    done = command("classifieds", "shopping", f"--port={port}")
+    assert done.code == 2
     assert f"2 consecutive ports do not start at {port}" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
-def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+def test_arena_command_reports_port_in_use(command: Callable[..., Ended]) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
-        done = subprocess.run(
-            [*COMMAND, "classifieds", f"--port={port}"], capture_output=True, text=True, check=False
-        )
-    assert done.returncode == 2
+        done = command("classifieds", f"--port={port}")
+    assert done.code == 2
     assert f"cannot have port {port}" in done.stderr
-    assert "Traceback" not in done.stderr

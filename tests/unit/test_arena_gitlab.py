@@ -62,7 +62,7 @@ def sidebar(page: httpx.Response, name: str) -> str:
 # --- who may come in ----------------------------------------------------------------------------
 
 
-def test_a_visitor_is_sent_to_sign_in_and_comes_back_to_the_page_asked_for(
+def test_sign_in_redirects_back_to_requested_page(
     visitor: httpx.Client,
 ) -> None:
     assert visitor.get("/", follow_redirects=False).status_code == 302
@@ -70,15 +70,15 @@ def test_a_visitor_is_sent_to_sign_in_and_comes_back_to_the_page_asked_for(
     assert sign_in(visitor, "byteblaze", "hello1234").url.path == "/dashboard/todos"
 
 
-def test_a_wrong_password_is_told(visitor: httpx.Client) -> None:
+def test_sign_in_refuses_wrong_password(visitor: httpx.Client) -> None:
     assert "Invalid login or password" in sign_in(visitor, "byteblaze", "no").text
 
 
-def test_the_profile_does_not_redirect_who_is_signed_in(byte: httpx.Client) -> None:
+def test_profile_does_not_redirect_signed_in_user(byte: httpx.Client) -> None:
     assert byte.get("/-/profile", follow_redirects=False).status_code == 200
 
 
-def test_who_registers_is_checked_and_then_signed_in(visitor: httpx.Client) -> None:
+def test_register_validates_form_and_signs_in(visitor: httpx.Client) -> None:
     form = {"name": "Ida Berg", "username": "ida", "email": "ida@example.com", "password": "short"}
     assert "at least 8" in told(visitor.post("/users", data=form))
     form |= {"password": "long enough"}
@@ -86,7 +86,7 @@ def test_who_registers_is_checked_and_then_signed_in(visitor: httpx.Client) -> N
     assert "@ida" in visitor.post("/users", data=form).text
 
 
-def test_a_private_project_looks_like_none_to_strangers(visitor: httpx.Client) -> None:
+def test_private_project_is_404_for_strangers(visitor: httpx.Client) -> None:
     assert visitor.get("/byteblaze/porch-light").status_code == 404
     assert visitor.get("/marcuswebb/gear-table").status_code == 404
     sign_in(visitor, "hannahk", "Maple.402")
@@ -104,9 +104,7 @@ def test_a_private_project_looks_like_none_to_strangers(visitor: httpx.Client) -
         f"{GAUGE}/-/commit/abcdef12",
     ],
 )
-def test_what_is_not_there_is_answered_with_the_sites_own_page(
-    visitor: httpx.Client, path: str
-) -> None:
+def test_missing_page_is_404_in_site_layout(visitor: httpx.Client, path: str) -> None:
     page = visitor.get(path)
     assert (page.status_code, "Page not found" in page.text) == (404, True)
 
@@ -114,14 +112,14 @@ def test_what_is_not_there_is_answered_with_the_sites_own_page(
 # --- code ---------------------------------------------------------------------------------------
 
 
-def test_the_readme_is_rendered_with_its_links_and_pictures(visitor: httpx.Client) -> None:
+def test_readme_is_rendered_with_its_pictures(visitor: httpx.Client) -> None:
     page = visitor.get("/erie-paddlers/trip-log").text
     source = "/erie-paddlers/trip-log/-/raw/main/pictures/bay.png"
     assert f'src="{source}"' in page
     assert visitor.get(source).headers["content-type"] == "image/png"
 
 
-def test_markdown_is_never_html(byte: httpx.Client) -> None:
+def test_markdown_escapes_html_and_links_references(byte: httpx.Client) -> None:
     form = {"note[note]": "<script>alert(1)</script> see #3, @rosadelgado and `#4`"}
     page = byte.post(f"{GAUGE}/-/issues/6/notes", data=form).text
     assert "<script>alert" not in page
@@ -130,7 +128,7 @@ def test_markdown_is_never_html(byte: httpx.Client) -> None:
     assert f'href="{GAUGE}/-/issues/4"' not in page
 
 
-def test_a_commit_shows_what_it_changed(visitor: httpx.Client) -> None:
+def test_commit_shows_changed_files(visitor: httpx.Client) -> None:
     log = visitor.get(f"{GAUGE}/-/commits/main?search=Lower+the+upper").text
     link = re.search(rf'class="commit-row-message" href="({GAUGE}/-/commit/\w+)"', log)
     assert link
@@ -140,14 +138,14 @@ def test_a_commit_shows_what_it_changed(visitor: httpx.Client) -> None:
     assert "+LIMITS" in page
 
 
-def test_files_and_folders_have_the_latest_commit_that_touched_them(visitor: httpx.Client) -> None:
+def test_tree_lists_latest_commit_of_each_file(visitor: httpx.Client) -> None:
     page = visitor.get(f"{GAUGE}/-/tree/main/gauge").text
     first, *_ = re.findall(r"<tr><td>.*?</tr>", page, re.DOTALL)
     assert "mail.py" in first
     assert "Write the morning mail" in first
 
 
-def test_an_edit_is_a_commit_and_a_new_branch_asks_for_a_merge_request(byte: httpx.Client) -> None:
+def test_edit_commits_and_new_branch_opens_merge_request(byte: httpx.Client) -> None:
     edit = {"content": "# Bread\r\n\r\nNew.", "commit_message": "Shorter", "file_name": "bread.md"}
     byte.post(f"{BOX}/-/edit/main/bread.md", data={**edit, "branch_name": "main"})
     assert byte.get(f"{BOX}/-/raw/main/bread.md").text == "# Bread\n\nNew.\n"
@@ -159,17 +157,17 @@ def test_an_edit_is_a_commit_and_a_new_branch_asks_for_a_merge_request(byte: htt
     assert page.url.path == f"{BOX}/-/merge_requests/new"
 
 
-def test_a_file_that_exists_cannot_be_new(byte: httpx.Client) -> None:
+def test_new_file_refuses_existing_name(byte: httpx.Client) -> None:
     form = {"content": "x", "file_name": "bread.md", "new": "1"}
     assert "already exists" in told(byte.post(f"{BOX}/-/edit/main", data=form))
 
 
-def test_who_may_not_write_is_told_which_role_it_takes(visitor: httpx.Client) -> None:
+def test_edit_names_required_role(visitor: httpx.Client) -> None:
     sign_in(visitor, "emmalopez", "Password.123")
     assert "role Developer" in told(visitor.get(f"{BOX}/-/edit/main/bread.md"))
 
 
-def test_branches_and_tags_are_made_from_branches(byte: httpx.Client) -> None:
+def test_branches_and_tags_are_created_from_branches(byte: httpx.Client) -> None:
     byte.post(f"{BOX}/-/branches", data={"name": "feature/soup", "ref": "main"})
     assert byte.get(f"{BOX}/-/tree/feature/soup").status_code == 200
     assert byte.get(f"{BOX}/-/blob/feature/soup/bread.md").status_code == 200
@@ -179,7 +177,7 @@ def test_branches_and_tags_are_made_from_branches(byte: httpx.Client) -> None:
     assert "cannot be deleted" in told(byte.post(f"{BOX}/-/branches/delete", data={"name": "main"}))
 
 
-def test_contributors_are_counted(visitor: httpx.Client) -> None:
+def test_contributors_page_counts_commits(visitor: httpx.Client) -> None:
     page = visitor.get(f"{GAUGE}/-/graphs/main").text
     assert "5 commits (rosa.delgado@example.com)" in page
 
@@ -187,7 +185,7 @@ def test_contributors_are_counted(visitor: httpx.Client) -> None:
 # --- issues -------------------------------------------------------------------------------------
 
 
-def test_issues_are_filtered_by_all_that_an_address_can_say(visitor: httpx.Client) -> None:
+def test_issues_are_filtered_by_url_query(visitor: httpx.Client) -> None:
     def found(query: str) -> list[str]:
         return titles(visitor.get(f"{GAUGE}/-/issues/?{query}"))
 
@@ -205,12 +203,12 @@ def test_issues_are_filtered_by_all_that_an_address_can_say(visitor: httpx.Clien
     assert found("search=100%") == []
 
 
-def test_a_filter_form_leads_to_an_address_without_its_empty_fields(visitor: httpx.Client) -> None:
+def test_issue_filter_redirects_without_empty_fields(visitor: httpx.Client) -> None:
     page = visitor.get(f"{GAUGE}/-/issues/?search=&author_username=&label_name[]=bug&state=opened")
     assert str(page.url).endswith("/-/issues/?label_name%5B%5D=bug&state=opened")
 
 
-def test_a_new_issue_has_all_that_was_chosen_and_tells_the_assignee(byte: httpx.Client) -> None:
+def test_new_issue_is_complete_and_notifies_users(byte: httpx.Client) -> None:
     form = {
         "title": "More soup",
         "description": "For @hannahk",
@@ -237,13 +235,13 @@ def test_a_new_issue_has_all_that_was_chosen_and_tells_the_assignee(byte: httpx.
     ("form", "problem"),
     [({"title": ""}, "Title can't be blank"), ({"title": "a", "due": "soon"}, "is not a day")],
 )
-def test_an_issue_that_cannot_be_is_refused(
+def test_new_issue_refuses_invalid_form(
     byte: httpx.Client, form: dict[str, str], problem: str
 ) -> None:
     assert problem in told(byte.post(f"{BOX}/-/issues", data=form))
 
 
-def test_an_edit_leaves_a_note_of_what_changed(byte: httpx.Client) -> None:
+def test_issue_edit_adds_note_of_changes(byte: httpx.Client) -> None:
     form = {"title": "Warn early", "description": "x", "assignee": "2", "milestone": "", "due": ""}
     page = byte.post(f"{GAUGE}/-/issues/8", data=form).text
     for note in (
@@ -255,14 +253,14 @@ def test_an_edit_leaves_a_note_of_what_changed(byte: httpx.Client) -> None:
         assert note in page
 
 
-def test_issues_are_closed_and_reopened(byte: httpx.Client) -> None:
+def test_issue_can_be_closed_and_reopened(byte: httpx.Client) -> None:
     here = f"{BOX}/-/issues/6"
     assert "Closed</span>" in byte.post(f"{here}/state", data={"event": "close"}).text
     assert "A cake that travels" in titles(byte.get(f"{BOX}/-/issues?state=closed"))
     assert "Open</span>" in byte.post(f"{here}/state", data={"event": "reopen"}).text
 
 
-def test_strangers_may_open_and_discuss_but_not_plan(visitor: httpx.Client) -> None:
+def test_stranger_may_open_issue_but_not_assign_or_close(visitor: httpx.Client) -> None:
     sign_in(visitor, "sverreaakre", "Fjord.61")
     form = {"title": "Metres", "assignee": "1", "label_ids[]": "1"}
     page = visitor.post(f"{GAUGE}/-/issues", data=form)
@@ -274,7 +272,7 @@ def test_strangers_may_open_and_discuss_but_not_plan(visitor: httpx.Client) -> N
 # --- merge requests -----------------------------------------------------------------------------
 
 
-def test_a_merge_request_shows_its_branches_commits_and_changes(visitor: httpx.Client) -> None:
+def test_merge_request_shows_branches_commits_and_changes(visitor: httpx.Client) -> None:
     page = visitor.get(f"{GAUGE}/-/merge_requests/6").text
     found = re.findall(r'<a class="gl-font-monospace"[^>]*>(.*?)</a>', page)
     assert found == ["metric-heights", "main"]
@@ -282,7 +280,7 @@ def test_a_merge_request_shows_its_branches_commits_and_changes(visitor: httpx.C
     assert "Show heights in metres" in visitor.get(f"{GAUGE}/-/merge_requests/6/commits").text
 
 
-def test_merging_brings_the_changes_to_the_target(byte: httpx.Client) -> None:
+def test_merge_brings_changes_to_target_branch(byte: httpx.Client) -> None:
     page = byte.post(f"{GAUGE}/-/merge_requests/6/merge", data={"remove_source_branch": "1"})
     assert "Merged</span>" in page.text
     assert "0.3048" in byte.get(f"{GAUGE}/-/raw/main/gauge/mail.py").text
@@ -290,7 +288,7 @@ def test_merging_brings_the_changes_to_the_target(byte: httpx.Client) -> None:
     assert "0.3048" in byte.get(f"{GAUGE}/-/merge_requests/6/diffs").text
 
 
-def test_files_that_changed_on_both_sides_cannot_be_merged(byte: httpx.Client) -> None:
+def test_merge_refuses_conflicting_files(byte: httpx.Client) -> None:
     edit = {"content": "new", "file_name": "gauge/mail.py", "branch_name": "main"}
     byte.post(f"{GAUGE}/-/edit/main/gauge/mail.py", data=edit)
     page = byte.get(f"{GAUGE}/-/merge_requests/6").text
@@ -298,14 +296,14 @@ def test_files_that_changed_on_both_sides_cannot_be_merged(byte: httpx.Client) -
     assert "cannot be merged" in told(byte.post(f"{GAUGE}/-/merge_requests/6/merge"))
 
 
-def test_a_merge_request_needs_two_branches(byte: httpx.Client) -> None:
+def test_merge_request_needs_two_branches(byte: httpx.Client) -> None:
     form = {"title": "x", "source": "main", "target": "main"}
     assert "two different" in told(byte.post(f"{BOX}/-/merge_requests", data=form))
     page = byte.post(f"{BOX}/-/merge_requests", data={**form, "source": "rye"})
     assert page.url.path == f"{BOX}/-/merge_requests/5"
 
 
-def test_what_is_assigned_is_on_the_dashboard_by_address(byte: httpx.Client) -> None:
+def test_dashboard_lists_assigned_items_by_url_query(byte: httpx.Client) -> None:
     assert byte.get("/dashboard/issues").url.query == b"assignee_username=byteblaze"
     page = byte.get("/dashboard/merge_requests?reviewer_username=byteblaze")
     assert "Work in zsh too" in titles(page)
@@ -334,13 +332,13 @@ def test_members_are_invited_changed_and_removed(byte: httpx.Client) -> None:
     assert role(byte.post(here, data={"user": "emmalopez", "do": "remove"}).text) == ""
 
 
-def test_members_of_a_group_are_members_of_its_projects(byte: httpx.Client) -> None:
+def test_group_members_are_members_of_its_projects(byte: httpx.Client) -> None:
     page = byte.get(f"{SHOP}/-/project_members").text
     assert "Inherited from the group" in page
     assert "Invite members" not in page, "a developer invites nobody"
 
 
-def test_a_blank_project_can_be_filled(byte: httpx.Client) -> None:
+def test_new_project_is_blank_or_has_readme(byte: httpx.Client) -> None:
     form = {"name": "Night Walks", "namespace": "byteblaze", "visibility": "public"}
     page = byte.post("/projects", data=form)
     assert page.url.path == "/byteblaze/night-walks"
@@ -351,7 +349,7 @@ def test_a_blank_project_can_be_filled(byte: httpx.Client) -> None:
     assert "README.md" in page.text
 
 
-def test_a_fork_has_the_history_and_knows_where_it_comes_from(byte: httpx.Client) -> None:
+def test_fork_has_history_and_names_its_origin(byte: httpx.Client) -> None:
     form = {"name": "Kayak Rack", "path": "rack", "namespace": "byteblaze", "visibility": "public"}
     page = byte.post("/gracelindqvist/kayak-rack/-/forks", data=form)
     assert "Forked from" in page.text
@@ -359,7 +357,7 @@ def test_a_fork_has_the_history_and_knows_where_it_comes_from(byte: httpx.Client
     assert "byteblaze" in byte.get("/gracelindqvist/kayak-rack/-/forks").text
 
 
-def test_stars_come_and_go(byte: httpx.Client) -> None:
+def test_star_can_be_toggled(byte: httpx.Client) -> None:
     here = "/three-rivers/stop-finder"
     assert "Unstar" in byte.post(f"{here}/-/toggle_star").text
     assert "Stop Finder" in byte.get("/users/byteblaze/starred").text
@@ -367,7 +365,7 @@ def test_stars_come_and_go(byte: httpx.Client) -> None:
     assert "Stop Finder" not in byte.get("/users/byteblaze/starred").text
 
 
-def test_groups_are_made_and_filled(byte: httpx.Client) -> None:
+def test_group_can_be_created_and_gets_members(byte: httpx.Client) -> None:
     page = byte.post("/groups", data={"name": "Night Crew", "visibility": "private"})
     assert page.url.path == "/night-crew"
     here = "/groups/night-crew/-/group_members"
@@ -376,14 +374,14 @@ def test_groups_are_made_and_filled(byte: httpx.Client) -> None:
     assert "already been taken" in told(byte.post("/groups", data={"name": "Erie Paddlers"}))
 
 
-def test_a_status_and_a_follower_show_on_the_users_page(byte: httpx.Client) -> None:
+def test_user_page_shows_status_and_followers(byte: httpx.Client) -> None:
     byte.post("/-/profile", data={"user[status][message]": "On the river", "user[name]": "Byte"})
     assert 'cover-status-message">On the river</span></div>' in byte.get("/byteblaze").text
     assert "Unfollow" in byte.post("/users/hannahk/follow").text
     assert "Byte" in byte.get("/users/hannahk/followers").text
 
 
-def test_labels_and_milestones_are_made(byte: httpx.Client) -> None:
+def test_labels_and_milestones_can_be_created(byte: httpx.Client) -> None:
     byte.post(f"{BOX}/-/labels", data={"title": "spicy", "color": "#c8453b"})
     assert "spicy" in byte.get(f"{BOX}/-/labels").text
     form = {"title": "Winter", "start_date": "2024-12-01", "due_date": "2024-11-01"}
@@ -392,7 +390,7 @@ def test_labels_and_milestones_are_made(byte: httpx.Client) -> None:
     assert "December 31, 2024" in sidebar(page, "due_date")
 
 
-def test_a_search_finds_every_sort_of_thing(byte: httpx.Client) -> None:
+def test_search_finds_every_kind_of_item(byte: httpx.Client) -> None:
     for scope, text, found in (
         ("projects", "gauge", "River Gauge"),
         ("issues", "piece of wire", "Who has the key"),
@@ -405,7 +403,7 @@ def test_a_search_finds_every_sort_of_thing(byte: httpx.Client) -> None:
     assert "couldn't find any" in unescape(byte.get("/search?search=zzz").text)
 
 
-def test_long_lists_have_pages(byte: httpx.Client) -> None:
+def test_issue_list_is_paginated(byte: httpx.Client) -> None:
     query = "scope=all&state=all&author_username=theomarkham"
     for number in range(15):
         byte.post(f"{BOX}/-/issues", data={"title": f"Dish {number}"})
@@ -414,14 +412,14 @@ def test_long_lists_have_pages(byte: httpx.Client) -> None:
     assert titles(byte.get(f"/dashboard/issues?{query}"))
 
 
-def test_fresh_data_forgets_everything_but_the_log_in(byte: httpx.Client, arena: Arena) -> None:
+def test_arena_fresh_restores_data_and_preserves_login(byte: httpx.Client, arena: Arena) -> None:
     byte.post(f"{BOX}/-/issues", data={"title": "Gone tomorrow"})
     arena.fresh()
     assert byte.get(f"{BOX}/-/issues/8").status_code == 404
     assert byte.get("/").url.path == "/"
 
 
-def test_the_forge_is_as_large_as_promised(byte: httpx.Client) -> None:
+def test_forge_has_at_least_12_projects_and_130_commits(byte: httpx.Client) -> None:
     commits = 0
     page = byte.get("/explore").text
     projects = set(re.findall(r'class="project" href="(/[^"]+)"', page))

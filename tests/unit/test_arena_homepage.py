@@ -29,22 +29,20 @@ def notes(page: httpx.Response) -> list[tuple[str, str]]:
     return re.findall(r'<h2>(.*?)</h2>\s*<p class="text">(.*?)</p>', page.text, re.DOTALL)
 
 
-def test_it_links_the_sites_that_are_served_and_no_others(
-    running: Arena, visitor: httpx.Client
-) -> None:
+def test_homepage_links_only_served_sites(running: Arena, visitor: httpx.Client) -> None:
     page = visitor.get("/")
     links = re.findall(r'<a href="(http[^"]*)" id="(\w+)"', page.text)
     served = running.sites
     assert set(links) == {(served[name].url, name) for name in ("classifieds", "wikipedia")}
 
 
-def test_it_tells_the_accounts_of_the_sites_with_a_log_in(visitor: httpx.Client) -> None:
+def test_password_page_lists_accounts_of_sites_with_login(visitor: httpx.Client) -> None:
     page = visitor.get("/password.html")
     assert re.search(r">blake\.sullivan@gmail\.com</td><td[^>]*><code>Password\.123<", page.text)
     assert "Wikipedia</a></th>" not in page.text
 
 
-def test_notes_are_added_changed_and_deleted(visitor: httpx.Client) -> None:
+def test_scratchpad_adds_edits_and_deletes_notes(visitor: httpx.Client) -> None:
     assert "No notes yet." in visitor.get(PAD).text
     visitor.post(PAD, data={"title": "Boats", "text": "Kayak <yellow>"})
     page = visitor.post(PAD, data={"title": "Prices", "text": ""})
@@ -58,14 +56,14 @@ def test_notes_are_added_changed_and_deleted(visitor: httpx.Client) -> None:
     assert notes(visitor.post(f"{PAD}/2/delete")) == [("Boats", "Canoe")]
 
 
-def test_a_note_without_a_title_is_refused(visitor: httpx.Client) -> None:
+def test_scratchpad_refuses_note_without_title(visitor: httpx.Client) -> None:
     page = visitor.post(PAD, data={"title": "  ", "text": "Lost?"})
     assert "A note needs a title." in page.text
     assert notes(page) == []
 
 
 @pytest.mark.parametrize("path", ["/nothing", f"{PAD}?edit=7"])
-def test_what_is_not_there_has_a_page_of_its_own(visitor: httpx.Client, path: str) -> None:
+def test_homepage_unknown_path_returns_404_page(visitor: httpx.Client, path: str) -> None:
     page = visitor.get(path)
     assert page.status_code == 404
     assert "Page not found" in page.text

@@ -50,26 +50,26 @@ def lines(html: str) -> list[str]:
     return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
 
 
-def test_the_store_front_is_on_the_same_server_and_data(clerk: httpx.Client) -> None:
+def test_admin_server_includes_storefront_with_same_data(clerk: httpx.Client) -> None:
     save(clerk, **{"product[price]": "99"})
     assert '<span class="price">$99.00</span>' in front(clerk, DUVET_PAGE).text
     assert front(clerk, "/no-such-thing.html").status_code == 404
     assert clerk.get("/dashboard").url.path == "/admin/dashboard"
 
 
-def test_what_is_marked_out_of_stock_cannot_be_bought(clerk: httpx.Client) -> None:
+def test_storefront_shows_stock_status_set_in_admin(clerk: httpx.Client) -> None:
     assert '<option value="0" selected>Out of Stock' in save(clerk, **{STOCK: "0"})
     assert "Out of stock" in front(clerk, DUVET_PAGE).text
     save(clerk, **{STOCK: "1"})
     assert "In stock" in front(clerk, DUVET_PAGE).text
 
 
-def test_new_units_are_in_stock_however_the_form_was_marked(clerk: httpx.Client) -> None:
+def test_product_form_changed_quantity_sets_stock_status(clerk: httpx.Client) -> None:
     assert '<option value="0" selected>Out of Stock' in save(clerk, **{UNITS: "0"})
     assert '<option value="1" selected>In Stock' in save(clerk, **{UNITS: "5", STOCK: "0"})
 
 
-def test_a_new_value_of_an_option_is_a_configuration_and_for_sale(clerk: httpx.Client) -> None:
+def test_product_option_value_creates_variant_for_sale(clerk: httpx.Client) -> None:
     html = save(clerk, **{"product[options][Size]": "Twin, Full , Twin"})
     assert [line for line in lines(html) if "Duvet-Full-Oat" in line]
     assert not [line for line in lines(html) if "Queen" in line]
@@ -78,13 +78,13 @@ def test_a_new_value_of_an_option_is_a_configuration_and_for_sale(clerk: httpx.C
     assert '<option value="Queen">' not in shown
 
 
-def test_an_option_without_a_value_is_refused(clerk: httpx.Client) -> None:
+def test_product_option_without_value_is_refused(clerk: httpx.Client) -> None:
     html = save(clerk, **{"product[options][Size]": " , "})
     assert "Please leave at least one value of Size." in html
     assert '<option value="Queen">' in front(clerk, DUVET_PAGE).text
 
 
-def test_an_orders_history_tells_comments_papers_and_tracking(clerk: httpx.Client) -> None:
+def test_order_history_lists_comments_and_tracking(clerk: httpx.Client) -> None:
     parcel = {"tracking[number]": "8974568499", "tracking[title]": "Federal Express"}
     clerk.post("/sales/order_shipment/save/order_id/168/", data=parcel)
     history = clerk.get("/sales/order/commentsHistory/order_id/168/active_tab/order_shipments/")
@@ -94,7 +94,7 @@ def test_an_orders_history_tells_comments_papers_and_tracking(clerk: httpx.Clien
 
 
 @pytest.mark.parametrize("report", ["invoiced", "shipping", "refunded"])
-def test_reports_of_money_add_up(clerk: httpx.Client, report: str) -> None:
+def test_sales_report_total_equals_sum_of_rows(clerk: httpx.Client, report: str) -> None:
     *years, summed = lines(clerk.get(f"/reports/report_sales/{report}/", params=SPAN).text)
     assert summed.startswith("Total ")
     amounts = [float(line.rpartition("$")[2].replace(",", "")) for line in [*years, summed]]
@@ -103,12 +103,12 @@ def test_reports_of_money_add_up(clerk: httpx.Client, report: str) -> None:
 
 
 @pytest.mark.parametrize("report", ["report_sales/tax", "report_sales/coupons"])
-def test_what_the_shop_does_not_take_is_an_empty_report(clerk: httpx.Client, report: str) -> None:
+def test_tax_and_coupon_reports_are_empty(clerk: httpx.Client, report: str) -> None:
     html = clerk.get(f"/reports/{report}/", params=SPAN).text
     assert "We couldn't find any records." in unescape(html)
 
 
-def test_themes_have_a_page_with_a_preview(clerk: httpx.Client) -> None:
+def test_theme_page_shows_preview(clerk: httpx.Client) -> None:
     assert "Magento Luma" in clerk.get("/system_design_theme/").text
     assert "theme-preview" in clerk.get("/admin/system_design_theme/edit/id/1/").text
     assert clerk.get("/system_design_theme/edit/id/2/").status_code == 404

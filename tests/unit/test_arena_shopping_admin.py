@@ -87,25 +87,25 @@ def status(client: httpx.Client, number: int) -> str:
 # --- the door -----------------------------------------------------------------------------------
 
 
-def test_a_stranger_is_asked_to_sign_in_and_led_back(stranger: httpx.Client) -> None:
+def test_admin_login_returns_to_requested_page(stranger: httpx.Client) -> None:
     asked = stranger.get("/sales/order/view/order_id/168/")
     assert 'placeholder="user name"' in asked.text
     assert "168" in text(sign_in(stranger, "admin", "admin1234").text)
 
 
-def test_a_wrong_password_is_told(stranger: httpx.Client) -> None:
+def test_admin_login_refuses_wrong_password(stranger: httpx.Client) -> None:
     answer = sign_in(stranger, "admin", "guess")
     assert 'role="alert"' in answer.text
     assert "The account sign-in was incorrect" in answer.text
     assert "guess" not in answer.text
 
 
-def test_who_signs_out_is_a_stranger_again(clerk: httpx.Client) -> None:
+def test_admin_logout_ends_session(clerk: httpx.Client) -> None:
     assert "You have logged out." in clerk.get("/auth/logout/").text
     assert 'placeholder="user name"' in clerk.get("/dashboard").text
 
 
-def test_customer_service_handles_orders_and_may_not_touch_prices(stranger: httpx.Client) -> None:
+def test_admin_service_role_sees_orders_but_not_products(stranger: httpx.Client) -> None:
     sign_in(stranger, "bernadette", "service1234")
     assert stranger.get("/sales/order/").status_code == 200
     refused = stranger.get("/catalog/product/")
@@ -115,20 +115,18 @@ def test_customer_service_handles_orders_and_may_not_touch_prices(stranger: http
 
 
 @pytest.mark.parametrize("path", ["/nope", "/sales/order/view/order_id/9999/", "/sales/x/"])
-def test_what_is_not_there_is_not_found_in_the_sites_own_look(
-    clerk: httpx.Client, path: str
-) -> None:
+def test_admin_unknown_path_returns_404_page(clerk: httpx.Client, path: str) -> None:
     answer = clerk.get(path)
     assert answer.status_code == 404
     assert "Copper Lane Back Office" in answer.text
 
 
 @pytest.mark.parametrize("path", ["/dashboard", "/sales/order/", "/reports/report_sales/sales/"])
-def test_addresses_may_repeat_the_first_segment(clerk: httpx.Client, path: str) -> None:
+def test_admin_url_may_repeat_admin_segment(clerk: httpx.Client, path: str) -> None:
     assert clerk.get(f"/admin{path}").text == clerk.get(path).text
 
 
-def test_every_page_of_the_menu_opens(clerk: httpx.Client) -> None:
+def test_admin_every_menu_page_opens(clerk: httpx.Client) -> None:
     home = clerk.get("/dashboard").text
     links = set(re.findall(r'href="/admin(/[^"]+/)"', home))
     assert len(links) >= 18
@@ -141,7 +139,7 @@ def test_every_page_of_the_menu_opens(clerk: httpx.Client) -> None:
 # --- orders -------------------------------------------------------------------------------------
 
 
-def test_orders_are_filtered_searched_sorted_and_paged(clerk: httpx.Client) -> None:
+def test_admin_orders_are_filtered_sorted_and_paginated(clerk: httpx.Client) -> None:
     assert "170 records found" in clerk.get("/sales/order/").text
     pending = clerk.get("/sales/order/", params={"filters[status]": "Pending", "search": ""})
     assert len(rows(pending.text)) == 5
@@ -157,12 +155,12 @@ def test_orders_are_filtered_searched_sorted_and_paged(clerk: httpx.Client) -> N
     assert "We couldn't find any records." in text(none)
 
 
-def test_a_day_is_within_the_span_that_ends_with_it(clerk: httpx.Client) -> None:
+def test_admin_order_date_filter_includes_end_day(clerk: httpx.Client) -> None:
     span = {"filters[created][from]": "4/26/2023", "filters[created][to]": "4/26/23"}
     assert [row[:9] for row in rows(clerk.get("/sales/order/", params=span).text)] == ["000000169"]
 
 
-def test_an_order_is_held_released_and_canceled(clerk: httpx.Client, seed: Store) -> None:
+def test_admin_order_hold_unhold_and_cancel_set_status(clerk: httpx.Client, seed: Store) -> None:
     for deed, then in (("hold", "On Hold"), ("unhold", "Pending"), ("cancel", "Canceled")):
         clerk.post(f"/sales/order/{deed}/order_id/168/")
         assert status(clerk, 168) == then
@@ -174,7 +172,7 @@ def test_an_order_is_held_released_and_canceled(clerk: httpx.Client, seed: Store
     assert value(html, "product[quantity_and_stock_status][qty]") == str(chairs["stock"] + 2)
 
 
-def test_a_comment_changes_the_status_and_stands_first(clerk: httpx.Client) -> None:
+def test_admin_order_comment_sets_status_and_comes_first(clerk: httpx.Client) -> None:
     path = "/sales/order/addComment/order_id/168/"
     empty = clerk.post(path, data={"history[status]": "Pending", "history[comment]": ""})
     assert "The comment is missing." in empty.text
@@ -187,7 +185,7 @@ def test_a_comment_changes_the_status_and_stands_first(clerk: httpx.Client) -> N
     assert status(clerk, 168) == "On Hold"
 
 
-def test_what_is_invoiced_and_shipped_is_complete(clerk: httpx.Client) -> None:
+def test_admin_order_is_complete_after_invoice_and_shipment(clerk: httpx.Client) -> None:
     clerk.post("/sales/order_invoice/save/order_id/168/")
     assert status(clerk, 168) == "Processing"
     data = {"tracking[number]": "CL1"}
@@ -200,7 +198,7 @@ def test_what_is_invoiced_and_shipped_is_complete(clerk: httpx.Client) -> None:
     assert "The order does not allow an invoice to be created." in refused
 
 
-def test_an_address_of_an_order_is_mended_when_complete(clerk: httpx.Client) -> None:
+def test_admin_order_address_requires_all_fields(clerk: httpx.Client) -> None:
     path = "/sales/order/address/address_id/335/"
     form = {
         "firstname": "Rosa",
@@ -221,7 +219,7 @@ def test_an_address_of_an_order_is_mended_when_complete(clerk: httpx.Client) -> 
 # --- shop and back office, one set of data ------------------------------------------------------
 
 
-def test_a_changed_price_is_the_shops(clerk: httpx.Client, visitor: httpx.Client) -> None:
+def test_admin_price_change_appears_in_shop(clerk: httpx.Client, visitor: httpx.Client) -> None:
     html = save_product(clerk, **{"product[price]": "27.5"})
     assert "You saved the product." in html
     assert value(html, "product[price]") == "27.50"
@@ -237,7 +235,7 @@ def test_a_changed_price_is_the_shops(clerk: httpx.Client, visitor: httpx.Client
         ("product[sku]", "SV-HP-301", "must be unique"),
     ],
 )
-def test_a_product_with_faults_is_not_saved(
+def test_admin_invalid_product_is_not_saved(
     clerk: httpx.Client, field: str, typed: str, said: str
 ) -> None:
     html = save_product(clerk, **{field: typed})
@@ -254,7 +252,7 @@ def save_product(clerk: httpx.Client, **changes: str) -> str:
     return clerk.post(f"/catalog/product/save/id/{LANTERN}/", data=form).text
 
 
-def test_a_disabled_product_is_gone_and_one_without_stock_cannot_be_bought(
+def test_admin_product_status_and_stock_apply_in_shop(
     clerk: httpx.Client, visitor: httpx.Client
 ) -> None:
     save_product(clerk, **{"product[quantity_and_stock_status][qty]": "0"})
@@ -267,7 +265,7 @@ def test_a_disabled_product_is_gone_and_one_without_stock_cannot_be_bought(
     assert LANTERN_PAGE not in found
 
 
-def test_an_order_of_the_shop_appears_and_takes_from_the_stock(
+def test_admin_shows_shop_order_and_reduces_stock(
     clerk: httpx.Client, visitor: httpx.Client, seed: Store
 ) -> None:
     data = {"login[username]": "emma.lopez@gmail.com", "login[password]": "Password.123"}
@@ -282,9 +280,7 @@ def test_an_order_of_the_shop_appears_and_takes_from_the_stock(
     assert left == str(before["stock"] - 3)
 
 
-def test_a_review_is_shown_in_the_shop_when_it_is_approved(
-    clerk: httpx.Client, visitor: httpx.Client
-) -> None:
+def test_admin_approved_review_appears_in_shop(clerk: httpx.Client, visitor: httpx.Client) -> None:
     page = "/fenwick-one-smartphone-6-1-inch-oled-128-gb-unlocked-dual-sim.html"
     assert "Screwdriver included" not in visitor.get(page).text
     ticked = {"reviews": ["909", "912"], "action": "status 1"}
@@ -295,14 +291,14 @@ def test_a_review_is_shown_in_the_shop_when_it_is_approved(
     assert "Screwdriver included" not in visitor.get(page).text
 
 
-def test_a_review_is_edited_only_when_complete(clerk: httpx.Client) -> None:
+def test_admin_review_edit_requires_all_fields(clerk: httpx.Client) -> None:
     form = {"status_id": "3", "ratings[rating]": "2", "nickname": "P", "title": "T", "detail": ""}
     assert "are required" in clerk.post("/review/product/save/id/910/", data=form).text
     form["detail"] = "D"
     assert "You saved the review." in clerk.post("/review/product/save/id/910/", data=form).text
 
 
-def test_filters_of_a_tables_head_move_into_its_path(clerk: httpx.Client) -> None:
+def test_admin_grid_filters_move_into_url_path(clerk: httpx.Client) -> None:
     answer = clerk.get("/review/product/index/", params={"status": "Not Approved", "title": ""})
     coded = answer.url.path.partition("/filter/")[2].strip("/")
     assert decode(coded) == {"status": "Not Approved"}
@@ -310,9 +306,7 @@ def test_filters_of_a_tables_head_move_into_its_path(clerk: httpx.Client) -> Non
     assert clerk.get("/review/product/index/filter/%%%/").status_code == 200
 
 
-def test_searches_of_the_shop_are_counted_and_may_be_redirected(
-    clerk: httpx.Client, visitor: httpx.Client
-) -> None:
+def test_admin_search_terms_count_and_redirect(clerk: httpx.Client, visitor: httpx.Client) -> None:
     visitor.get("/catalogsearch/result/", params={"q": "Hammock"})
     grid = clerk.get("/search/term/", params={"search_query": "hammock"}).text
     assert rows(grid)[0].split()[:3] == ["hammock", "0", "34"]
@@ -322,12 +316,12 @@ def test_searches_of_the_shop_are_counted_and_may_be_redirected(
     assert found.url.path == "/sports-outdoors/camping.html"
 
 
-def test_the_sessions_are_two(clerk: httpx.Client, visitor: httpx.Client) -> None:
+def test_admin_and_shop_sessions_are_separate(clerk: httpx.Client, visitor: httpx.Client) -> None:
     visitor.cookies = clerk.cookies
     assert visitor.get("/customer/account/").url.path == "/customer/account/login/"
 
 
-def test_fresh_data_forget_all_but_the_log_in(clerk: httpx.Client, running: Arena) -> None:
+def test_admin_reset_removes_changes_but_keeps_login(clerk: httpx.Client, running: Arena) -> None:
     clerk.post("/sales/order/hold/order_id/168/")
     running.fresh()
     assert status(clerk, 168) == "Pending"
@@ -336,7 +330,7 @@ def test_fresh_data_forget_all_but_the_log_in(clerk: httpx.Client, running: Aren
 # --- customers, rules, pages --------------------------------------------------------------------
 
 
-def test_a_customer_is_found_seen_and_changed(clerk: httpx.Client) -> None:
+def test_admin_customer_can_be_filtered_and_edited(clerk: httpx.Client) -> None:
     found = rows(clerk.get("/customer/index/", params={"filters[region]": "Oklahoma"}).text)
     assert len(found) == 3
     html = clerk.get("/customer/index/edit/id/7/").text
@@ -353,7 +347,7 @@ def test_a_customer_is_found_seen_and_changed(clerk: httpx.Client) -> None:
     assert "You saved the customer." in clerk.post("/customer/index/save/id/7/", data=form).text
 
 
-def test_a_rule_is_made_changed_and_deleted_when_it_makes_sense(clerk: httpx.Client) -> None:
+def test_admin_price_rule_is_validated_saved_and_deleted(clerk: httpx.Client) -> None:
     form = {
         "name": "Midsummer",
         "is_active": "1",
@@ -374,7 +368,7 @@ def test_a_rule_is_made_changed_and_deleted_when_it_makes_sense(clerk: httpx.Cli
     assert clerk.get("/sales_rule/promo_quote/edit/id/5/").status_code == 404
 
 
-def test_a_page_keeps_its_address_to_itself(clerk: httpx.Client) -> None:
+def test_admin_cms_page_identifier_must_be_unique(clerk: httpx.Client) -> None:
     form = {"title": "Our lane", "identifier": "home", "content": "Brick.", "is_active": "1"}
     taken = clerk.post("/cms/page/save/page_id/5/", data=form).text
     assert "already exists" in taken
@@ -386,9 +380,7 @@ def test_a_page_keeps_its_address_to_itself(clerk: httpx.Client) -> None:
 # --- reports ------------------------------------------------------------------------------------
 
 
-def test_a_report_sums_up_a_span_under_an_address_of_its_own(
-    clerk: httpx.Client, seed: Store
-) -> None:
+def test_admin_report_filter_is_coded_in_url(clerk: httpx.Client, seed: Store) -> None:
     span = {
         "period_type": "month",
         "from": "01/1/2022",
@@ -409,7 +401,7 @@ def test_a_report_sums_up_a_span_under_an_address_of_its_own(
     assert f"Total {total['n']} " in text(sales)
 
 
-def test_a_span_that_cannot_be_is_told(clerk: httpx.Client) -> None:
+def test_admin_report_explains_invalid_or_empty_period(clerk: httpx.Client) -> None:
     path = "/reports/report_customer/totals/"
     html = clerk.get(path, params={"from": "soon", "to": "1/1/2023"}).text
     assert "Please enter both days as month/day/year" in html
@@ -417,17 +409,17 @@ def test_a_span_that_cannot_be_is_told(clerk: httpx.Client) -> None:
     assert "We couldn't find any records." in text(empty)
 
 
-def test_days_are_read_month_first() -> None:
+def test_admin_dates_are_parsed_month_first() -> None:
     assert as_iso("4/6/23") == as_iso("04/06/2023") == as_iso("2023-04-06") == "2023-04-06"
     assert as_iso("13/1/2023") is as_iso("2/30/2023") is as_iso("yesterday") is None
 
 
-def test_a_span_that_ends_before_it_begins_is_none() -> None:
+def test_admin_period_ending_before_start_is_refused() -> None:
     assert isinstance(read({"from": "1/1/2023", "to": "1/1/2023"}), Span)
     assert read({"from": "1/2/2023", "to": "1/1/2023"}) == "To must not be before From."
 
 
-def test_a_coded_filter_is_read_back() -> None:
+def test_admin_coded_filter_round_trips() -> None:
     assert decode(encode({"from": "1/1/2022", "name": "tea & mug"})) == {
         "from": "1/1/2022",
         "name": "tea & mug",
@@ -438,7 +430,7 @@ def test_a_coded_filter_is_read_back() -> None:
 # --- data ---------------------------------------------------------------------------------------
 
 
-def test_there_are_people_orders_over_two_years_and_reviews(seed: Store) -> None:
+def test_admin_seed_has_enough_customers_orders_reviews(seed: Store) -> None:
     def count(table: str) -> int:
         found = seed.row(f"SELECT count(*) AS n FROM {table}")
         assert found
@@ -452,7 +444,7 @@ def test_there_are_people_orders_over_two_years_and_reviews(seed: Store) -> None
     assert seed.row("SELECT 1 FROM product WHERE id NOT IN (SELECT product FROM review)") is None
 
 
-def test_orders_rise_in_time_and_nobody_orders_before_joining(seed: Store) -> None:
+def test_admin_seed_orders_are_chronological(seed: Store) -> None:
     moments = [row["created"] for row in seed.rows("SELECT created FROM orders ORDER BY id")]
     assert moments == sorted(moments)
     early = (
@@ -462,13 +454,13 @@ def test_orders_rise_in_time_and_nobody_orders_before_joining(seed: Store) -> No
     assert seed.rows(early) == []
 
 
-def test_no_two_reviews_of_a_product_say_the_same(seed: Store) -> None:
+def test_admin_seed_reviews_of_a_product_differ(seed: Store) -> None:
     twice = "SELECT product, detail FROM review GROUP BY product, detail HAVING count(*) > 1"
     assert seed.rows(twice) == []
     assert seed.rows("SELECT detail FROM review WHERE detail LIKE '%{%'") == []
 
 
-def test_the_same_data_are_made_every_time(seed: Store) -> None:
+def test_admin_seed_is_deterministic(seed: Store) -> None:
     for table in ("customer", "orders", "ordered", "review", "product"):
         sql = f"SELECT * FROM {table} ORDER BY id"
         again = Store(build)

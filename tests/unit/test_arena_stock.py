@@ -37,19 +37,17 @@ def listings(market: Store) -> list[sqlite3.Row]:
     return market.rows("SELECT * FROM listings ORDER BY id")
 
 
-def test_the_shop_has_150_products_and_the_classifieds_120_listings(
-    shop: Store, market: Store
-) -> None:
+def test_stock_has_enough_products_and_listings(shop: Store, market: Store) -> None:
     assert len(products(shop)) >= 150
     assert len(listings(market)) >= 120
 
 
-def test_no_two_things_have_the_same_name(shop: Store, market: Store) -> None:
+def test_stock_names_are_unique(shop: Store, market: Store) -> None:
     names = [row["name"] for row in products(shop)] + [row["title"] for row in listings(market)]
     assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
-def test_every_category_holds_something(shop: Store, market: Store) -> None:
+def test_stock_fills_every_category(shop: Store, market: Store) -> None:
     empty = (
         "SELECT name FROM category WHERE path LIKE '%/%'"
         " AND path NOT IN (SELECT category FROM product)"
@@ -59,13 +57,13 @@ def test_every_category_holds_something(shop: Store, market: Store) -> None:
     assert min(row[0] for row in counts) >= 15
 
 
-def test_what_is_made_is_the_same_each_time() -> None:
+def test_stock_generation_is_deterministic() -> None:
     assert read_products() == read_products()
     users = [{"id": 2, "place": "Cleveland, Ohio"}]
     assert read_listings(49, users) == read_listings(49, users)
 
 
-def test_pictures_differ_in_shape_colour_count_and_text(shop: Store, market: Store) -> None:
+def test_stock_images_vary_in_shape_colour_count_and_text(shop: Store, market: Store) -> None:
     pictures = [each for row in products(shop) for each in json.loads(row["pictures"])]
     pictures += [json.loads(row["picture"]) for row in listings(market)]
     assert len({picture["shape"] for picture in pictures}) >= 45
@@ -74,7 +72,7 @@ def test_pictures_differ_in_shape_colour_count_and_text(shop: Store, market: Sto
     assert len({picture["text"] for picture in pictures if "text" in picture}) >= 10
 
 
-def test_colour_words_of_a_title_are_those_of_its_picture(market: Store) -> None:
+def test_listing_title_colours_match_image(market: Store) -> None:
     for row in listings(market)[FIRST_LISTINGS:]:
         said = re.findall(r"\w+", row["title"].lower())
         named = [word for word in said if word in COLOURS]
@@ -82,20 +80,18 @@ def test_colour_words_of_a_title_are_those_of_its_picture(market: Store) -> None
 
 
 @pytest.mark.parametrize("word", ["lamp", "mug", "backpack", "camp chair", "dining chair"])
-def test_searches_of_the_shops_tutorials_find_what_they_show(shop: Store, word: str) -> None:
+def test_shop_tutorial_searches_find_only_first_products(shop: Store, word: str) -> None:
     later = [row["words"] for row in products(shop)[FIRST_PRODUCTS:]]
     assert [words for words in later if all(part in words for part in word.split())] == []
 
 
 @pytest.mark.parametrize("word", ["kayak", "tent", "chair"])
-def test_searches_of_the_classifieds_tutorials_find_what_they_show(
-    market: Store, word: str
-) -> None:
+def test_classifieds_tutorial_searches_find_only_first_listings(market: Store, word: str) -> None:
     texts = [f"{row['title']} {row['description']}" for row in listings(market)[FIRST_LISTINGS:]]
     assert [text for text in texts if re.search(rf"\b{word}", text, re.IGNORECASE)] == []
 
 
-def test_the_cheapest_of_the_first_listings_stay_the_cheapest(market: Store) -> None:
+def test_classifieds_generated_listings_are_never_cheapest(market: Store) -> None:
     later = listings(market)[FIRST_LISTINGS:]
     text = {row["id"]: f"{row['title']} {row['description']}".lower() for row in later}
     assert all(row["price"] > 31900 for row in later if "sofa" in text[row["id"]])
@@ -103,11 +99,11 @@ def test_the_cheapest_of_the_first_listings_stay_the_cheapest(market: Store) -> 
     assert all(row["price"] > 2450 for row in later if row["city"] == "Erie")
 
 
-def test_the_front_page_keeps_its_latest_listings(market: Store) -> None:
+def test_classifieds_front_page_shows_only_first_listings(market: Store) -> None:
     latest = market.rows("SELECT id FROM listings ORDER BY published DESC, id DESC LIMIT 8")
     assert all(row["id"] <= FIRST_LISTINGS for row in latest)
 
 
-def test_sites_share_no_data_with_another_of_their_kind() -> None:
+def test_arena_sites_do_not_share_stores() -> None:
     for build in (classifieds.site, shopping.site):
         assert build().store is not build().store

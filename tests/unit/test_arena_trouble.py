@@ -36,9 +36,7 @@ def log_in(arena: Arena, client: httpx.Client) -> None:
     client.post("/index.php?page=login", data=form)
 
 
-def test_a_site_that_is_down_breaks_off_old_and_new_connections(
-    arena: Arena, blake: httpx.Client
-) -> None:
+def test_trouble_down_breaks_open_and_new_connections(arena: Arena, blake: httpx.Client) -> None:
     with arena.trouble("classifieds", "down"):
         for _ in range(3):
             with pytest.raises(httpx.TransportError):
@@ -49,24 +47,20 @@ def test_a_site_that_is_down_breaks_off_old_and_new_connections(
     assert "My listings" in blake.get(MEMBERS).text
 
 
-def test_a_slow_site_takes_its_time_and_answers(arena: Arena, blake: httpx.Client) -> None:
+def test_trouble_slow_delays_response(arena: Arena, blake: httpx.Client) -> None:
     with arena.trouble("classifieds", "slow", seconds=0.3):
         started = perf_counter()
         assert blake.get("/").is_success
         assert perf_counter() - started >= 0.3
 
 
-def test_a_client_with_less_patience_than_a_stalled_site_gives_up(
-    arena: Arena, blake: httpx.Client
-) -> None:
+def test_trouble_slow_causes_client_timeout(arena: Arena, blake: httpx.Client) -> None:
     with arena.trouble("classifieds", "slow", seconds=3600), pytest.raises(httpx.ReadTimeout):
         blake.get("/", timeout=0.2)
     assert blake.get("/").is_success
 
 
-def test_a_site_that_logs_out_knows_nobody_until_somebody_logs_in_again(
-    arena: Arena, blake: httpx.Client
-) -> None:
+def test_trouble_logs_out_lasts_until_next_login(arena: Arena, blake: httpx.Client) -> None:
     with arena.trouble("classifieds", "logs out"):
         log_in(arena, blake)
         assert blake.get(MEMBERS).url.query == b"page=login"
@@ -75,13 +69,13 @@ def test_a_site_that_logs_out_knows_nobody_until_somebody_logs_in_again(
     assert "My listings" in blake.get(MEMBERS).text
 
 
-def test_a_broken_site_answers_500_to_everything(arena: Arena, blake: httpx.Client) -> None:
+def test_trouble_returns_500_for_every_request(arena: Arena, blake: httpx.Client) -> None:
     with arena.trouble("classifieds", "returns 500"):
         assert blake.get("/").status_code == blake.post("/index.php").status_code == 500
         assert "Internal Server Error" in blake.get("/no/such/page").text
 
 
-def test_troubles_add_up_and_end_one_by_one(arena: Arena, blake: httpx.Client) -> None:
+def test_troubles_nest_and_end_one_by_one(arena: Arena, blake: httpx.Client) -> None:
     with arena.trouble("classifieds", "returns 500"):
         with arena.trouble("classifieds", "down"):
             with arena.trouble("classifieds", "down"):
@@ -92,18 +86,18 @@ def test_troubles_add_up_and_end_one_by_one(arena: Arena, blake: httpx.Client) -
     assert blake.get("/").is_success
 
 
-def test_a_trouble_ends_when_the_test_fails(arena: Arena, blake: httpx.Client) -> None:
+def test_trouble_ends_when_block_raises(arena: Arena, blake: httpx.Client) -> None:
     with pytest.raises(ZeroDivisionError), arena.trouble("classifieds", "down"):
         raise ZeroDivisionError
     assert blake.get("/").is_success
 
 
-def test_the_trouble_of_one_site_is_none_of_the_others(arena: Arena, blake: httpx.Client) -> None:
+def test_trouble_of_one_site_spares_other_sites(arena: Arena, blake: httpx.Client) -> None:
     with arena.trouble("shopping", "logs out"), arena.trouble("shopping", "down"):
         assert "My listings" in blake.get(MEMBERS).text
 
 
-def test_an_arena_that_was_started_again_can_be_in_trouble_too() -> None:
+def test_trouble_works_after_arena_restart() -> None:
     again = Arena(["classifieds"])
     for _ in range(2):
         with again:
@@ -120,7 +114,7 @@ def test_an_arena_that_was_started_again_can_be_in_trouble_too() -> None:
         ("classifieds", "logs ut", "did you mean 'logs out'"),
     ],
 )
-def test_an_unknown_site_or_kind_is_refused_with_the_nearest(
+def test_trouble_unknown_site_or_kind_suggests_nearest(
     arena: Arena, site: str, kind: Any, told: str
 ) -> None:
     with pytest.raises(UsageError, match=told), arena.trouble(site, kind):

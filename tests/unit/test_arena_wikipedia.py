@@ -26,13 +26,13 @@ def found(page: httpx.Response) -> list[str]:
     return re.findall(r'<li>\s*<a href="[^"]*/A/[^"]*">(.*?)</a>\s*<cite>', page.text)
 
 
-def test_there_are_more_than_forty_articles_with_something_to_read() -> None:
+def test_wikipedia_has_over_40_articles_with_text() -> None:
     written = list(articles())
     assert len(written) > 40
     assert all(article.about and len(article.plain.split()) > 30 for article in written)
 
 
-def test_every_link_of_every_article_leads_somewhere(reader: httpx.Client) -> None:
+def test_wikipedia_has_no_dead_links(reader: httpx.Client) -> None:
     titles = {article.title for article in articles()}
     titles |= {title for shown in PORTAL.values() for title in shown}
     links = {LANDING, "/"}
@@ -44,7 +44,7 @@ def test_every_link_of_every_article_leads_somewhere(reader: httpx.Client) -> No
     assert lost == []
 
 
-def test_an_article_has_its_facts_its_contents_and_its_picture(reader: httpx.Client) -> None:
+def test_wikipedia_article_has_infobox_contents_and_image(reader: httpx.Client) -> None:
     page = reader.get(f"{BOOK}/A/Port_Alder")
     assert "<title>Port Alder - Wikipedia</title>" in page.text
     assert re.search(r'infobox-label">Population</th><td class="infobox-data">18,412', page.text)
@@ -63,23 +63,25 @@ def test_an_article_has_its_facts_its_contents_and_its_picture(reader: httpx.Cli
         ("Erie", "Erie,_Pennsylvania"),
     ],
 )
-def test_other_names_lead_to_the_article(reader: httpx.Client, asked: str, path: str) -> None:
+def test_wikipedia_other_titles_redirect_to_article(
+    reader: httpx.Client, asked: str, path: str
+) -> None:
     assert reader.get(f"{BOOK}/A/{asked}").url.path == f"{BOOK}/A/{path}"
 
 
-def test_where_one_came_from_is_said_and_cannot_be_made_up(reader: httpx.Client) -> None:
+def test_wikipedia_redirect_notice_cannot_be_forged(reader: httpx.Client) -> None:
     assert "(Redirected from Kayaking)" in reader.get(f"{BOOK}/A/Kayaking").text
     made_up = reader.get(f"{BOOK}/A/Kayak?redirected=Free+money")
     assert "Free money" not in made_up.text
 
 
-def test_a_name_of_several_things_lists_them(reader: httpx.Client) -> None:
+def test_wikipedia_disambiguation_page_lists_articles(reader: httpx.Client) -> None:
     page = reader.get(f"{BOOK}/A/Kestrel")
     assert f'<a href="{BOOK}/A/Kestrel_Hollow">' in page.text
     assert f'<a href="{BOOK}/A/Common_kestrel">' in page.text
 
 
-def test_an_article_that_is_not_there_says_what_might_be_meant(reader: httpx.Client) -> None:
+def test_wikipedia_missing_article_suggests_similar(reader: httpx.Client) -> None:
     page = reader.get(f"{BOOK}/A/Augusta_Pell_Bridge")
     assert page.status_code == 404
     assert "no article with the title “Augusta Pell Bridge”" in page.text
@@ -88,20 +90,20 @@ def test_an_article_that_is_not_there_says_what_might_be_meant(reader: httpx.Cli
     assert reader.get(f"{BOOK}/I/Stoneware.png").status_code == 404
 
 
-def test_search_finds_titles_first_and_shows_where_the_words_stand(reader: httpx.Client) -> None:
+def test_wikipedia_search_ranks_titles_first(reader: httpx.Client) -> None:
     page = reader.get("/search", params={"books.name": BOOK[1:], "pattern": "heron"})
     assert found(page)[0] == "Grey heron"
     assert "Oren Lindqvist" in found(page)
     assert "<b>heron</b>" in page.text
 
 
-def test_search_finds_the_facts_of_the_box(reader: httpx.Client) -> None:
+def test_wikipedia_search_finds_infobox_facts(reader: httpx.Client) -> None:
     assert found(reader.get("/search", params={"pattern": "Hollis Brandt"})) == [
         "Lyric Theatre (Port Alder)"
     ]
 
 
-def test_search_pages_through_its_results(reader: httpx.Client) -> None:
+def test_wikipedia_search_paginates_results(reader: httpx.Client) -> None:
     def ask(start: int) -> httpx.Response:
         asked = {"pattern": "Port Alder", "pageLength": 5, "start": start}
         return reader.get("/search", params=asked)
@@ -114,25 +116,25 @@ def test_search_pages_through_its_results(reader: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["zzyzx", '"', "AND OR NOT", "a*b(c", "'; DROP TABLE article"])
-def test_a_search_without_results_says_so(reader: httpx.Client, pattern: str) -> None:
+def test_wikipedia_search_survives_odd_patterns(reader: httpx.Client, pattern: str) -> None:
     page = reader.get("/search", params={"pattern": pattern})
     assert page.status_code == 200
     assert "No results were found" in page.text or found(page)
 
 
-def test_what_is_searched_for_is_shown_as_text(reader: httpx.Client) -> None:
+def test_wikipedia_search_escapes_html(reader: httpx.Client) -> None:
     page = reader.get("/search", params={"pattern": "<script>x</script>"})
     assert "<script>x" not in page.text
 
 
-def test_the_search_box_is_offered_titles(reader: httpx.Client) -> None:
+def test_wikipedia_suggest_offers_titles(reader: httpx.Client) -> None:
     offered = reader.get("/suggest", params={"content": BOOK[1:], "term": "light"}).json()
     assert "Lighthouse" in [each["value"] for each in offered]
     assert "Port Alder Light" in [each["value"] for each in offered]
     assert reader.get("/suggest").json() == []
 
 
-def test_the_front_pages_lead_to_the_articles(reader: httpx.Client) -> None:
+def test_wikipedia_front_pages_link_articles(reader: httpx.Client) -> None:
     assert LANDING in reader.get("/").text
     assert reader.get(BOOK).url.path == LANDING
     assert f'<a href="{BOOK}/A/Gannet_Island">' in reader.get(LANDING).text

@@ -38,7 +38,7 @@ def api(server: Dictation, model: str = "whisper-1", **terms: Any) -> Transcript
     return TranscriptionApi(Choice("api", model, Path(), given))
 
 
-def test_the_sound_is_sent_as_a_file_and_the_segments_come_back_as_cues(spoken: Path) -> None:
+def test_transcription_api_sends_flac_and_returns_cues(spoken: Path) -> None:
     with Dictation(heard("Look for a kayak.", "It is red.")) as server:
         cues = api(server).hear(spoken)
     assert cues == (Cue(0.0, 1.5, "Look for a kayak."), Cue(2.0, 3.5, "It is red."))
@@ -52,7 +52,7 @@ def test_the_sound_is_sent_as_a_file_and_the_segments_come_back_as_cues(spoken: 
         assert container.duration / av.time_base == pytest.approx(4, abs=0.05)
 
 
-def test_a_model_that_tells_no_times_is_asked_without_them(spoken: Path) -> None:
+def test_transcription_api_falls_back_to_untimed_json(spoken: Path) -> None:
     no = refusal(400, "response_format 'verbose_json' is not compatible with model 'gpt-4o'.")
     with Dictation(no, untimed("Look for a kayak. ")) as server:
         assert api(server, "gpt-4o-transcribe").hear(spoken) == (
@@ -69,18 +69,18 @@ def test_a_model_that_tells_no_times_is_asked_without_them(spoken: Path) -> None
     ],
     ids=["text", "subtitles"],
 )
-def test_a_server_that_answers_in_text_is_understood(answer: Answer, spoken: Path) -> None:
+def test_transcription_api_accepts_text_and_vtt_responses(answer: Answer, spoken: Path) -> None:
     with Dictation(answer) as server:
         (cue,) = api(server).hear(spoken)
     assert cue == Cue(0.0, pytest.approx(4, abs=0.05), "Look for a kayak.")
 
 
-def test_who_hears_nothing_says_nothing(spoken: Path) -> None:
+def test_transcription_api_blank_text_gives_no_cues(spoken: Path) -> None:
     with Dictation(untimed("  ")) as server:
         assert api(server).hear(spoken) == ()
 
 
-def test_a_leading_openai_is_not_part_of_the_name(spoken: Path) -> None:
+def test_transcription_api_strips_openai_prefix_of_model(spoken: Path) -> None:
     with Dictation(heard("Hello.")) as server:
         api(server, "openai/whisper-1").hear(spoken)
         api(server, "Systran/faster-whisper-base").hear(spoken)
@@ -88,7 +88,7 @@ def test_a_leading_openai_is_not_part_of_the_name(spoken: Path) -> None:
     assert models == ["whisper-1", "Systran/faster-whisper-base"]
 
 
-def test_a_server_without_keys_is_asked_without_one(
+def test_transcription_api_without_key_sends_placeholder(
     spoken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
@@ -109,13 +109,13 @@ def test_a_server_without_keys_is_asked_without_one(
     ],
     ids=["429", "503", "html", "cut off", "empty", "slow"],
 )
-def test_what_may_pass_is_tried_again_as_with_models(first: Answer, spoken: Path) -> None:
+def test_transcription_api_retries_transient_errors(first: Answer, spoken: Path) -> None:
     with Dictation(first, heard("Hello.")) as server:
         assert api(server, timeout=1.0).hear(spoken)[0].text == "Hello."
     assert len(server.asked) == 2
 
 
-def test_what_does_not_pass_is_given_up(spoken: Path) -> None:
+def test_transcription_api_gives_up_after_retries(spoken: Path) -> None:
     with Dictation(refusal(503, "busy")) as server, pytest.raises(ModelError) as caught:
         api(server, retries=2).hear(spoken)
     told = f"HTTP 503: busy (no transcript of lesson.mkv from api whisper-1 at {server.url}"
@@ -148,7 +148,7 @@ COUNTED = {
     ],
     ids=["by time", "provider", "by tokens", "not counted", "price given", "price not known"],
 )
-def test_what_is_heard_has_its_price(
+def test_transcription_api_counts_usage_and_cost(
     model: str, answer: Answer, terms: dict[str, Any], usage: Usage, spoken: Path
 ) -> None:
     with Dictation(answer) as server:
@@ -161,7 +161,7 @@ def test_what_is_heard_has_its_price(
     assert engine.usage.calls == 1
 
 
-def test_a_call_that_could_pass_the_budget_is_not_made(spoken: Path, tmp_path: Path) -> None:
+def test_transcription_api_skips_call_beyond_budget(spoken: Path, tmp_path: Path) -> None:
     with Dictation(heard("Hello.")) as server:
         engine = api(server, allowance=Allowance(tmp_path, budget_usd=0.0006))
         engine.hear(spoken)
@@ -184,7 +184,7 @@ def test_a_call_that_could_pass_the_budget_is_not_made(spoken: Path, tmp_path: P
         (Answer(b""), "gave an empty answer"),
     ],
 )
-def test_a_failure_is_told_in_the_servers_words_and_without_the_key(
+def test_transcription_api_error_quotes_server_without_key(
     answer: Answer, told: str, spoken: Path
 ) -> None:
     with Dictation(answer) as server, pytest.raises(ModelError) as caught:
@@ -197,20 +197,22 @@ def test_a_failure_is_told_in_the_servers_words_and_without_the_key(
     assert len(server.asked) == 1
 
 
-def test_a_server_that_is_not_there_is_told(spoken: Path) -> None:
+def test_transcription_api_reports_unreachable_server(spoken: Path) -> None:
     terms = Terms(base_url="http://127.0.0.1:9/v1", retries=0)
     nowhere = TranscriptionApi(Choice("api", "", Path(), terms))
     with pytest.raises(ModelError, match=r"Connection error.* \(no transcript of lesson\.mkv"):
         nowhere.hear(spoken)
 
 
-def test_a_missing_key_is_told(spoken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_transcription_api_missing_key_names_variable(
+    spoken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
     with pytest.raises(ModelError, match="OPENAI_API_KEY"):
         TranscriptionApi(Choice("api", "", Path())).hear(spoken)
 
 
-def test_another_provider_is_reached_through_litellm(
+def test_transcription_api_supports_other_providers(
     spoken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Dictation(heard("Look for a kayak.")) as server:
@@ -224,7 +226,7 @@ def test_another_provider_is_reached_through_litellm(
     assert (asked.file, asked.data[:4]) == ("lesson.flac", b"fLaC")
 
 
-def test_a_failure_of_another_provider_is_told_in_its_words(
+def test_transcription_api_other_provider_error_hides_key(
     spoken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Dictation(refusal(400, "no such model, gsk-0123456789")) as server:

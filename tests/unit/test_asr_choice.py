@@ -24,11 +24,12 @@ def engine(text: str, here: Path = Path()) -> SpeechEngine:
 
 
 def needs(name: str) -> None:
+    """Skip where the engine is not installed; make test-full installs it."""
     if find_spec(PACKAGES[name]) is None:
         pytest.skip(f"the package of {name} is not installed")
 
 
-def test_none_is_no_engine() -> None:
+def test_asr_none_opens_no_engine() -> None:
     assert open_engine(Choice.of("none", Path()), ENGINES) is None
 
 
@@ -40,16 +41,15 @@ def test_none_is_no_engine() -> None:
         (":base", "unknown speech engine ''"),
     ],
 )
-def test_an_unknown_engine_is_told_the_known_ones(text: str, told: str) -> None:
+def test_asr_unknown_engine_lists_known_ones(text: str, told: str) -> None:
     with pytest.raises(UsageError) as caught:
         engine(text)
     assert told in str(caught.value)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", PACKAGES)
-def test_an_unknown_model_is_told_the_nearest_and_where_it_was_looked_for(
-    name: str, tmp_path: Path
-) -> None:
+def test_asr_unknown_model_suggests_nearest_and_path(name: str, tmp_path: Path) -> None:
     needs(name)
     with pytest.raises(UsageError, match=f"--vwa-asr={name}: no such model: 'bas'") as caught:
         engine(f"{name}:bas", tmp_path)
@@ -57,20 +57,23 @@ def test_an_unknown_model_is_told_the_nearest_and_where_it_was_looked_for(
     assert str(tmp_path / "bas") in str(caught.value)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", PACKAGES)
-def test_a_model_is_named_and_base_where_none_is(name: str) -> None:
+def test_asr_model_defaults_to_base(name: str) -> None:
     needs(name)
     assert engine(name).name == f"{name} base"
     assert engine(f"{name}:large-v3").name == f"{name} large-v3"
     assert engine(f"{name}:large-v3").resident
 
 
-def test_faster_whisper_takes_models_of_the_hub() -> None:
+@pytest.mark.full
+def test_asr_faster_whisper_accepts_hub_models() -> None:
     needs("faster-whisper")
     assert engine("faster-whisper:owner/a-model").name == "faster-whisper owner/a-model"
 
 
-def test_a_file_is_known_by_its_name_and_content_wherever_it_lies(tmp_path: Path) -> None:
+@pytest.mark.full
+def test_asr_model_file_name_depends_on_content_not_folder(tmp_path: Path) -> None:
     needs("whisper")
     for folder in ("a", "b", "c"):
         (tmp_path / folder).mkdir()
@@ -81,7 +84,7 @@ def test_a_file_is_known_by_its_name_and_content_wherever_it_lies(tmp_path: Path
     assert names[0] == names[1] != names[2]
 
 
-def test_an_engine_whose_package_is_missing_is_told_the_command_that_brings_it() -> None:
+def test_asr_missing_package_names_install_command() -> None:
     code = f"""
 import sys
 from pathlib import Path
@@ -105,7 +108,7 @@ for engine, package in {PACKAGES!r}.items():
     ]
 
 
-def test_opening_an_engine_loads_no_package_of_its_own() -> None:
+def test_asr_open_engine_imports_no_heavy_package() -> None:
     heavy = "whisper faster_whisper torch numpy av openai httpx litellm"
     code = (
         "import sys; from pathlib import Path; from importlib.util import find_spec\n"
@@ -120,6 +123,6 @@ def test_opening_an_engine_loads_no_package_of_its_own() -> None:
     assert done.stderr.strip() == ""
 
 
-def test_an_address_does_not_show(tmp_path: Path) -> None:
+def test_asr_choice_repr_hides_base_url_secret(tmp_path: Path) -> None:
     terms = Terms(base_url="http://me:secret@localhost/v1")
     assert "secret" not in repr(Choice.of("api", tmp_path, terms))

@@ -25,6 +25,9 @@ def content(text: str) -> set[str]:
     return set(re.findall(r"[a-z0-9]+", text.lower().replace("'", ""))) - set(SMALL_WORDS.split())
 
 
+pytestmark = pytest.mark.full
+
+
 @pytest.fixture(scope="module")
 def engine(request: pytest.FixtureRequest) -> FasterWhisper:
     model = whisper_base.folder(request)
@@ -32,7 +35,9 @@ def engine(request: pytest.FixtureRequest) -> FasterWhisper:
 
 
 @pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.stem)
-def test_most_of_what_is_said_is_heard_and_when(engine: FasterWhisper, tutorial: Path) -> None:
+def test_faster_whisper_hears_most_words_of_tutorials(
+    engine: FasterWhisper, tutorial: Path
+) -> None:
     said, heard = transcript.read(tutorial), engine.hear(tutorial)
     words = content(" ".join(cue.text for cue in said))
     found = words & content(" ".join(cue.text for cue in heard))
@@ -42,15 +47,17 @@ def test_most_of_what_is_said_is_heard_and_when(engine: FasterWhisper, tutorial:
     assert all(cue.start < cue.end for cue in heard)
 
 
-def test_where_nobody_speaks_nothing_is_heard(engine: FasterWhisper, tmp_path: Path) -> None:
+def test_faster_whisper_returns_no_cues_without_speech(
+    engine: FasterWhisper, tmp_path: Path
+) -> None:
     assert engine.hear(video(tmp_path / "a.mkv", [(0, tone(3))])) == ()
 
 
-def test_the_model_is_known_by_its_folder_and_content(engine: FasterWhisper) -> None:
+def test_faster_whisper_name_has_folder_and_hash(engine: FasterWhisper) -> None:
     assert re.fullmatch("faster-whisper whisper-base [0-9a-f]{12}", engine.name)
 
 
-def test_a_folder_that_holds_no_model_is_told_in_the_packages_words(tmp_path: Path) -> None:
+def test_faster_whisper_invalid_model_is_a_model_error(tmp_path: Path) -> None:
     pytest.importorskip("faster_whisper", reason="faster-whisper is not installed")
     (tmp_path / "model.bin").write_bytes(b"no weights at all")
     engine = FasterWhisper(Choice("faster-whisper", str(tmp_path), Path()))

@@ -20,14 +20,14 @@ def loud(samples: numpy.ndarray, start: float, end: float) -> float:
     return float(numpy.sqrt((samples[round(start * RATE) : round(end * RATE)] ** 2).mean()))
 
 
-def test_stereo_of_44_kilohertz_becomes_mono_of_16(tmp_path: Path) -> None:
+def test_sound_is_resampled_to_16_khz_mono(tmp_path: Path) -> None:
     samples = sound.samples(video(tmp_path / "a.mkv", [(0, tone(2))]))
     assert samples.dtype == numpy.float32
     assert len(samples) == pytest.approx(2 * RATE, abs=50)
     assert loud(samples, 0.1, 1.9) == pytest.approx(0.5 / 2**0.5, abs=0.01)
 
 
-def test_a_second_of_sound_is_where_it_is_in_the_video(tmp_path: Path) -> None:
+def test_sound_samples_keep_video_timing(tmp_path: Path) -> None:
     path = video(tmp_path / "a.mkv", [(1.0, tone(0.5)), (3.0, tone(0.5))])
     samples = sound.samples(path)
     assert len(samples) == pytest.approx(3.5 * RATE, abs=200)
@@ -40,24 +40,24 @@ def test_a_second_of_sound_is_where_it_is_in_the_video(tmp_path: Path) -> None:
     assert sound.why_silent(path) == ""
 
 
-def test_without_a_sound_track_there_is_nothing_to_hear(tmp_path: Path) -> None:
+def test_sound_of_video_without_track_is_empty(tmp_path: Path) -> None:
     path = video(tmp_path / "a.mp4", None)
     assert sound.why_silent(path) == "the video has no sound"
     assert len(sound.samples(path)) == 0
 
 
-def test_a_silent_sound_track_is_told(tmp_path: Path) -> None:
+def test_sound_silent_track_is_reported(tmp_path: Path) -> None:
     assert sound.why_silent(video(tmp_path / "a.mkv", [(0, tone(2, volume=0))])) == (
         "the video's sound is silence"
     )
 
 
-def test_a_faint_voice_at_the_end_is_no_silence(tmp_path: Path) -> None:
+def test_sound_faint_voice_is_not_silence(tmp_path: Path) -> None:
     path = video(tmp_path / "a.mkv", [(0, tone(3, volume=0)), (3, tone(0.2, volume=0.01))])
     assert sound.why_silent(path) == ""
 
 
-def test_a_corrupt_file_is_reported_in_the_words_of_ffmpeg(tmp_path: Path) -> None:
+def test_sound_corrupt_file_quotes_ffmpeg_error(tmp_path: Path) -> None:
     path = tmp_path / "broken.mp4"
     path.write_bytes(b"not a video at all" * 100)
     for read in (sound.samples, sound.why_silent):
@@ -65,7 +65,7 @@ def test_a_corrupt_file_is_reported_in_the_words_of_ffmpeg(tmp_path: Path) -> No
             read(path)
 
 
-def test_what_is_sent_to_a_server_is_the_same_sound_in_less_space(tmp_path: Path) -> None:
+def test_sound_flac_is_same_audio_in_less_space(tmp_path: Path) -> None:
     samples = sound.samples(video(tmp_path / "a.mkv", [(0, tone(2))]))
     packed = sound.flac(samples)
     with av.open(BytesIO(packed)) as container:
@@ -77,7 +77,7 @@ def test_what_is_sent_to_a_server_is_the_same_sound_in_less_space(tmp_path: Path
     assert sound.flac(samples) == packed
 
 
-def test_nothing_is_said_where_the_sound_is_over() -> None:
+def test_sound_cues_end_with_the_audio() -> None:
     heard = numpy.zeros(10 * sound.RATE, numpy.float32)
     spoken = [(0.0, 1.23456, " Hello. "), (2, 3, "  "), (9, 14.5, "Thank you."), (12, 15, "Bye.")]
     assert sound.cues(spoken, heard) == (Cue(0.0, 1.235, "Hello."), Cue(9, 10.0, "Thank you."))

@@ -12,7 +12,10 @@ from pytest_vwa.core.transcript import Cue
 from pytest_vwa.video.asr.choice import Choice
 from pytest_vwa.video.asr.openai_whisper import OpenaiWhisper
 
-pytestmark = pytest.mark.skipif(find_spec("whisper") is None, reason="whisper is not installed")
+pytestmark = [
+    pytest.mark.skipif(find_spec("whisper") is None, reason="whisper is not installed"),
+    pytest.mark.full,
+]
 
 WIDTH = 16
 PROMPT = 3
@@ -53,14 +56,14 @@ def parrot(path: Path, words: str, end: float) -> Path:
     return path
 
 
-def test_a_checkpoint_is_loaded_from_its_path_and_heard(tmp_path: Path) -> None:
+def test_whisper_loads_checkpoint_from_path_and_transcribes(tmp_path: Path) -> None:
     checkpoint = parrot(tmp_path / "parrot.pt", " Look at the kayak.", end=2.5)
     engine = OpenaiWhisper(Choice("whisper", checkpoint.name, tmp_path))
     spoken = video(tmp_path / "a.mkv", [(0, tone(3))])
     assert engine.hear(spoken) == (Cue(0.0, 2.5, "Look at the kayak."),)
 
 
-def test_a_file_that_is_no_checkpoint_is_told_in_the_packages_words(tmp_path: Path) -> None:
+def test_whisper_invalid_checkpoint_is_a_model_error(tmp_path: Path) -> None:
     (tmp_path / "broken.pt").write_bytes(b"no weights at all")
     engine = OpenaiWhisper(Choice("whisper", "broken.pt", tmp_path))
     with pytest.raises(ModelError, match=r"^whisper broken\.pt \w+ cannot be loaded: \w+"):

@@ -56,7 +56,7 @@ def play(browser: PaperBrowser, body: object, seconds: float = 30) -> tuple[Traj
     return run(agent, BRIEF, browser, limits, warn=warnings.append), warnings
 
 
-def test_its_steps_are_the_pages_it_opened_and_its_answer() -> None:
+def test_autonomous_run_records_pages_and_answer_as_steps() -> None:
     browser = PaperBrowser("one", "two")
     trajectory, warnings = play(browser, lambda *_: browser.shown.wait() and "done")
     assert [step.observation.url for step in trajectory.steps] == ["start", "one", "end"]
@@ -72,20 +72,20 @@ def test_its_steps_are_the_pages_it_opened_and_its_answer() -> None:
     assert browser.closed.is_set()
 
 
-def test_no_more_than_so_many_steps_are_kept() -> None:
+def test_autonomous_run_limits_recorded_steps() -> None:
     browser = PaperBrowser(*(f"page {n}" for n in range(MOST_STEPS + 50)))
     trajectory, _ = play(browser, lambda *_: browser.shown.wait() and "done")
     assert len(trajectory.steps) == MOST_STEPS
     assert str(trajectory.steps[-1].action) == "stop [done]"
 
 
-def test_it_is_told_its_task_and_where_the_browser_is() -> None:
+def test_autonomous_run_passes_task_and_cdp_url() -> None:
     browser = PaperBrowser()
     trajectory, _ = play(browser, lambda _, brief, cdp_url: f"{brief.intent} {cdp_url}")
     assert trajectory.answer == "Do it. http://127.0.0.1:1"
 
 
-def test_a_coroutine_gets_an_event_loop() -> None:
+def test_autonomous_run_awaits_coroutines() -> None:
     async def work(*_: object) -> str:
         return await asyncio.to_thread(lambda: "done")
 
@@ -113,7 +113,7 @@ def _exits(*_: object) -> str:
         (lambda *_: 7, r"run\(\) returned a int; expected a str"),
     ],
 )
-def test_what_it_raises_is_the_agents_error(body: object, told: str) -> None:
+def test_autonomous_run_reports_failures_as_agent_error(body: object, told: str) -> None:
     browser = PaperBrowser()
     with pytest.raises(AgentError, match=told):
         play(browser, body)
@@ -121,14 +121,14 @@ def test_what_it_raises_is_the_agents_error(body: object, told: str) -> None:
 
 
 @pytest.mark.parametrize("error", [BrowserError("lost"), SiteError("down")])
-def test_what_breaks_meanwhile_ends_the_run_and_the_agent(error: VwaError) -> None:
+def test_autonomous_run_ends_on_browser_or_site_error(error: VwaError) -> None:
     browser = PaperBrowser(breaks=error)
     with pytest.raises(type(error), match=str(error)):
         play(browser, lambda *_: browser.closed.wait() and "too late")
     assert browser.closed.is_set()
 
 
-def test_when_its_time_is_over_its_last_words_are_a_warning() -> None:
+def test_autonomous_run_time_limit_turns_error_into_warning() -> None:
     browser = PaperBrowser("one")
 
     def work(*_: object) -> str:
@@ -141,7 +141,7 @@ def test_when_its_time_is_over_its_last_words_are_a_warning() -> None:
     assert warnings == ["without its browser, the agent raised ConnectionError: no browser"]
 
 
-def test_a_coroutine_is_cancelled_when_its_time_is_over() -> None:
+def test_autonomous_run_time_limit_cancels_coroutine() -> None:
     tidied = Event()
 
     async def work(*_: object) -> str:

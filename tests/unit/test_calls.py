@@ -15,7 +15,7 @@ FUNCTIONS = built_in().functions
 DATA = SHARED / "data"
 
 
-def test_a_call_is_a_name_and_constants() -> None:
+def test_parse_call_reads_name_and_constants() -> None:
     assert parse_call("func:option(__page__, 'B00', \"Size\", 3)") == Call(
         "option", (Given.PAGE, "B00", "Size", 3)
     )
@@ -39,7 +39,7 @@ def test_a_call_is_a_name_and_constants() -> None:
         "func:get(); get()",
     ],
 )
-def test_anything_else_is_refused_and_told_what_is_allowed(text: str) -> None:
+def test_parse_call_refuses_other_expressions(text: str) -> None:
     with pytest.raises(ValueError, match="allowed: func:NAME"):
         parse_call(text)
 
@@ -54,7 +54,7 @@ def published_calls() -> Iterator[str]:
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no published task files in {DATA}")
-def test_all_published_calls_can_be_made() -> None:
+def test_published_calls_are_all_valid() -> None:
     calls = list(published_calls())
     assert len(calls) == 531
     assert [call for call in calls if flaw_of_call(call, FUNCTIONS)] == []

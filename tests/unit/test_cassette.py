@@ -69,9 +69,7 @@ def picture(*, bubble: bool = False, colour: str = "white", quality: int = 80) -
     return Image(out.getvalue(), "image/jpeg")
 
 
-def test_a_replay_gives_the_same_words_tokens_and_cost_and_asks_nobody(
-    provider: Provider, tape: Tape
-) -> None:
+def test_cassette_replay_returns_same_reply_without_request(provider: Provider, tape: Tape) -> None:
     provider.say(reply("Good\n day. ", prompt_tokens=1234, completion_tokens=7, finish="length"))
     recorded = tape("record").complete(ask("Hello"))
     replayed = [tape("replay").complete(ask("Hello")) for _ in range(2)]
@@ -83,20 +81,20 @@ def test_a_replay_gives_the_same_words_tokens_and_cost_and_asks_nobody(
     assert len(provider.asked) == 1
 
 
-def test_a_recording_always_asks_and_the_latest_reply_stays(provider: Provider, tape: Tape) -> None:
+def test_cassette_record_always_asks_and_keeps_latest(provider: Provider, tape: Tape) -> None:
     provider.say("one", "two")
     assert [tape("record").complete(ask("Hello")).text for _ in range(2)] == ["one", "two"]
     assert tape("replay").complete(ask("Hello")).text == "two"
 
 
-def test_auto_asks_only_for_what_is_not_there(provider: Provider, tape: Tape) -> None:
+def test_cassette_auto_asks_only_for_missing_replies(provider: Provider, tape: Tape) -> None:
     provider.say("one", "two", "three")
     asked = ["Hello", "Bye", "Hello", "Bye"]
     assert [tape("auto").complete(ask(word)).text for word in asked] == ["one", "two", "one", "two"]
     assert len(provider.asked) == 2
 
 
-def test_what_one_test_asks_again_has_a_reply_of_its_own(provider: Provider, tape: Tape) -> None:
+def test_cassette_stores_repeated_requests_separately(provider: Provider, tape: Tape) -> None:
     provider.say("one", "two", "three")
     voting, again = tape("record"), tape("replay")
     said = [voting.complete(ask("Vote!")).text for _ in range(3)]
@@ -105,7 +103,7 @@ def test_what_one_test_asks_again_has_a_reply_of_its_own(provider: Provider, tap
         again.complete(ask("Vote!"))
 
 
-def test_requests_differ_by_model_kind_role_order_and_lengths(
+def test_cassette_key_depends_on_model_kind_and_messages(
     provider: Provider, tape: Tape, tmp_path: Path
 ) -> None:
     tape("record").complete(ask("a", "b"))
@@ -119,14 +117,14 @@ def test_requests_differ_by_model_kind_role_order_and_lengths(
     assert {path.parent.name for path in files(tmp_path)} == {"agent", "judge"}
 
 
-def test_an_excerpt_is_text_and_a_frame_is_a_picture(tape: Tape, tmp_path: Path) -> None:
+def test_cassette_treats_excerpt_as_text_and_frame_as_image(tape: Tape, tmp_path: Path) -> None:
     tape("record").complete(ask("text", picture()))
     said = tape("replay").complete(ask(Excerpt("text"), Frame(2.0, picture())))
     assert said.text == "Good day."
     assert len(files(tmp_path)) == 1
 
 
-def test_a_file_is_read_by_people(provider: Provider, tape: Tape, tmp_path: Path) -> None:
+def test_cassette_file_is_readable_yaml(provider: Provider, tape: Tape, tmp_path: Path) -> None:
     provider.say(reply('I see "it".\n\tclick [4] \nDone.', prompt_tokens=2000))
     tape("record").complete(ask("URL: x\n\n\t[4] [A] [Red: kayak] ", picture()))
     (path,) = files(tmp_path)
@@ -156,7 +154,7 @@ def test_a_file_is_read_by_people(provider: Provider, tape: Tape, tmp_path: Path
     ]
 
 
-def test_recording_the_same_again_changes_no_byte(tape: Tape, tmp_path: Path) -> None:
+def test_cassette_recording_again_is_byte_identical(tape: Tape, tmp_path: Path) -> None:
     def recorded() -> dict[str, bytes]:
         tape("record").complete(ask("Hello", picture()))
         return {path.name: path.read_bytes() for path in files(tmp_path)}
@@ -167,7 +165,7 @@ def test_recording_the_same_again_changes_no_byte(tape: Tape, tmp_path: Path) ->
 @pytest.mark.parametrize(
     "other", [picture(quality=60), picture(bubble=True)], ids=["noise", "bubble"]
 )
-def test_a_picture_that_looks_the_same_is_the_same(
+def test_cassette_matches_visually_similar_images(
     provider: Provider, tape: Tape, tmp_path: Path, other: Image
 ) -> None:
     provider.say("one", "two")
@@ -178,7 +176,7 @@ def test_a_picture_that_looks_the_same_is_the_same(
     assert len(files(tmp_path)) == 1
 
 
-def test_a_picture_of_something_else_is_another_request(provider: Provider, tape: Tape) -> None:
+def test_cassette_distinguishes_different_images(provider: Provider, tape: Tape) -> None:
     provider.say("white", "red")
     for colour in ("white", "red"):
         tape("record").complete(ask("Which colour?", picture(colour=colour)))
@@ -191,14 +189,14 @@ def test_a_picture_of_something_else_is_another_request(provider: Provider, tape
         tape("replay").complete(ask("Which colour?", picture(colour="blue")))
 
 
-def test_what_is_no_picture_must_be_the_very_same(tape: Tape) -> None:
+def test_cassette_compares_invalid_images_by_bytes(tape: Tape) -> None:
     tape("record").complete(ask("Look.", Image(b"one", "image/jpeg")))
     assert tape("replay").complete(ask("Look.", Image(b"one", "image/jpeg"))).text
     with pytest.raises(ModelError, match="picture 1 differs"):
         tape("replay").complete(ask("Look.", Image(b"two", "image/jpeg")))
 
 
-def test_a_recording_is_known_by_its_content(tape: Tape, tmp_path: Path) -> None:
+def test_cassette_identifies_recording_by_content(tape: Tape, tmp_path: Path) -> None:
     sound = tmp_path / "a.wav"
     sound.write_bytes(b"one")
     tape("record").complete(ask(Recording(sound, "audio/wav")))
@@ -211,7 +209,9 @@ def test_a_recording_is_known_by_its_content(tape: Tape, tmp_path: Path) -> None
         tape("replay").complete(ask(Recording(tmp_path / "c.wav", "audio/wav")))
 
 
-def test_addresses_are_kept_as_placeholders(provider: Provider, tape: Tape, tmp_path: Path) -> None:
+def test_cassette_replaces_site_urls_by_placeholders(
+    provider: Provider, tape: Tape, tmp_path: Path
+) -> None:
     def at(port: int) -> Callable[[], Sites]:
         return lambda: Sites({"shopping": Site("shopping", f"http://127.0.0.1:{port}")})
 
@@ -224,7 +224,7 @@ def test_addresses_are_kept_as_placeholders(provider: Provider, tape: Tape, tmp_
     assert said.text == "goto [http://127.0.0.1:5002/cart]"
 
 
-def test_no_key_is_kept(
+def test_cassette_file_masks_api_key(
     provider: Provider, tape: Tape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = "sk-test-0123456789abcdef"
@@ -236,7 +236,7 @@ def test_no_key_is_kept(
     assert "My key is ***." in path.read_text()
 
 
-def test_a_short_secret_leaves_ordinary_words_alone(
+def test_cassette_does_not_mask_short_secrets(
     tape: Tape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DB_PASSWORD", "password")
@@ -244,16 +244,16 @@ def test_a_short_secret_leaves_ordinary_words_alone(
     assert "Type the password." in files(tmp_path)[0].read_text()
 
 
-def test_what_went_wrong_is_not_kept(provider: Provider, tape: Tape, tmp_path: Path) -> None:
+def test_cassette_does_not_store_failed_calls(
+    provider: Provider, tape: Tape, tmp_path: Path
+) -> None:
     provider.say(refusal(400))
     with pytest.raises(ModelError, match="400"):
         tape("auto").complete(ask("Hello"))
     assert files(tmp_path) == []
 
 
-def test_a_call_beyond_the_budget_is_not_made_and_not_kept(
-    provider: Provider, tmp_path: Path
-) -> None:
+def test_cassette_budget_stops_call_and_recording(provider: Provider, tmp_path: Path) -> None:
     allowance = Allowance(tmp_path / "run", budget_usd=0.0)
     llm = ChatModel("openai/x", Terms(base_url=provider.url, price=PRICE, allowance=allowance))
     with pytest.raises(BudgetSpent):
@@ -264,7 +264,9 @@ def test_a_call_beyond_the_budget_is_not_made_and_not_kept(
 @pytest.mark.parametrize(
     "content", ["", "request: [", "- a list", "request: {}", "request: {}\nreply: {text: cut"]
 )
-def test_a_damaged_file_is_named(tape: Tape, tmp_path: Path, content: str) -> None:
+def test_cassette_damaged_file_is_named_and_rerecorded(
+    tape: Tape, tmp_path: Path, content: str
+) -> None:
     tape("record").complete(ask("Hello"))
     (path,) = files(tmp_path)
     path.write_text(content)
@@ -274,7 +276,7 @@ def test_a_damaged_file_is_named(tape: Tape, tmp_path: Path, content: str) -> No
     assert tape("replay").complete(ask("Hello")).text == "Good day."
 
 
-def test_a_reply_may_be_changed_by_hand(tape: Tape, tmp_path: Path) -> None:
+def test_cassette_reply_can_be_edited_by_hand(tape: Tape, tmp_path: Path) -> None:
     tape("record").complete(ask("Hello"))
     (path,) = files(tmp_path)
     kept = yaml.safe_load(path.read_text())
@@ -283,7 +285,7 @@ def test_a_reply_may_be_changed_by_hand(tape: Tape, tmp_path: Path) -> None:
     assert tape("replay").complete(ask("Hello")).text == "Another."
 
 
-def test_tests_of_one_run_that_ask_the_same_have_the_same_reply_also_while_recording(
+def test_cassette_record_reuses_reply_within_one_run(
     tape: Tape, provider: Provider, tmp_path: Path
 ) -> None:
     provider.say("first", "second")
@@ -310,7 +312,7 @@ for _ in range(40):
 """
 
 
-def test_workers_that_keep_the_same_do_not_get_in_each_others_way(tmp_path: Path) -> None:
+def test_cassette_concurrent_writers_do_not_conflict(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WORKER, str(tmp_path)]
     workers = [subprocess.Popen(command, env=os.environ.copy()) for _ in range(2)]
     assert [worker.wait(300) for worker in workers] == [0, 0]
@@ -335,7 +337,7 @@ print(said.text, *sorted({"openai", "litellm", "httpx", "PIL"} & sys.modules.key
 """
 
 
-def test_a_replay_needs_no_key_and_loads_no_providers_package(tape: Tape, tmp_path: Path) -> None:
+def test_cassette_replay_needs_no_key_nor_provider_package(tape: Tape, tmp_path: Path) -> None:
     tape("record").complete(ask("Hello"))
     environ = {name: value for name, value in os.environ.items() if "KEY" not in name}
     command = [sys.executable, "-c", REPLAY, str(tmp_path)]

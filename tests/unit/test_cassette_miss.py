@@ -54,7 +54,7 @@ def pictures(*data: bytes) -> list[Image]:
     return [Image(each, "image/png") for each in data]
 
 
-def test_the_line_that_changed_is_told(folder: Path) -> None:
+def test_cassette_miss_shows_changed_line(folder: Path) -> None:
     said = miss(folder, PAGE.replace("/kayaks", "/tents"), *pictures(b"a", b"b"))
     assert "message 2, line 15: stored 'URL: __SHOPPING__/kayaks', asked 'URL: __SHOP" in said
     assert "picture" not in said
@@ -62,17 +62,17 @@ def test_the_line_that_changed_is_told(folder: Path) -> None:
     assert said.endswith(f"--vwa-cassette=auto:{folder} records what is not there")
 
 
-def test_the_picture_that_changed_is_told(folder: Path) -> None:
+def test_cassette_miss_names_changed_image(folder: Path) -> None:
     assert ": picture 2 differs;" in miss(folder, PAGE, *pictures(b"a", b"x"))
 
 
-def test_another_model_and_other_lengths_are_told(folder: Path) -> None:
+def test_cassette_miss_shows_changed_model_and_parameters(folder: Path) -> None:
     said = miss(folder, PAGE, *pictures(b"a", b"b"), model="two", max_tokens=9)
     assert "model: stored 'one', asked 'two'" in said
     assert "max_tokens: asked '9', not stored" in said
 
 
-def test_lines_too_many_and_too_few_are_told(folder: Path) -> None:
+def test_cassette_miss_shows_added_and_missing_lines(folder: Path) -> None:
     longer = PAGE.replace("OBJECTIVE", "A new line\nOBJECTIVE")
     assert "message 2, line 14: asked 'A new line', not stored" in miss(folder, longer)
     shorter = PAGE.replace("[0:03] Line 3\n", "")
@@ -80,29 +80,27 @@ def test_lines_too_many_and_too_few_are_told(folder: Path) -> None:
     assert "message 2, line 5: stored '[0:03] Line 3', not asked" in said
 
 
-def test_of_many_changes_a_few_are_shown(folder: Path) -> None:
+def test_cassette_miss_limits_shown_changes(folder: Path) -> None:
     said = miss(folder, PAGE.replace("Line", "Word"), *pictures(b"a", b"b"))
     assert said.count("stored '") == 3
     assert "and 9 more" in said
 
 
-def test_of_long_lines_the_place_that_differs_is_shown(folder: Path) -> None:
+def test_cassette_miss_shortens_long_lines_to_difference(folder: Path) -> None:
     say(folder, "record", "x" * 5000 + "red" + "y" * 5000)
     said = miss(folder, "x" * 5000 + "blue" + "y" * 5000)
     assert f"stored '...{'x' * 20}redyyy" in said
     assert f"asked '...{'x' * 20}blueyyy" in said
 
 
-def test_what_was_recorded_since_the_last_miss_is_known_to_the_next(folder: Path) -> None:
+def test_cassette_miss_compares_with_new_recordings(folder: Path) -> None:
     assert "Quite another" in miss(folder, "Good day.\nHow are you?")
     say(folder, "record", "Good day.\nHow is he?")
     assert "stored 'How is he?', asked 'How are you?'" in miss(folder, "Good day.\nHow are you?")
 
 
 @pytest.mark.parametrize("stored", ["", "EARLIER TASKS:\nObjective: Buy a tent\nOutcome: failed\n"])
-def test_a_prompt_of_an_agent_that_remembers_depends_on_the_order_of_tasks(
-    tmp_path: Path, stored: str
-) -> None:
+def test_cassette_miss_of_memory_prompt_explains_task_order(tmp_path: Path, stored: str) -> None:
     say(tmp_path, "record", stored, PAGE)
     earlier = "EARLIER TASKS:\nObjective: Buy a kayak\nOutcome: passed\n"
     assert miss(tmp_path, earlier, PAGE).endswith(
@@ -111,18 +109,18 @@ def test_a_prompt_of_an_agent_that_remembers_depends_on_the_order_of_tasks(
     )
 
 
-def test_an_empty_cassette_says_so(tmp_path: Path) -> None:
+def test_cassette_miss_says_cassette_is_empty(tmp_path: Path) -> None:
     assert "it holds no such file" in miss(tmp_path, "Hello")
 
 
-def test_a_nearest_file_that_is_damaged_is_named(tmp_path: Path) -> None:
+def test_cassette_miss_names_damaged_nearest_file(tmp_path: Path) -> None:
     say(tmp_path, "record", "Hello")
     (path,) = tmp_path.glob("agent/*.yaml")
     path.write_text("request: [")
     assert f"{path} is no file of a cassette" in miss(tmp_path, "Bye")
 
 
-def test_a_key_in_what_was_asked_is_not_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cassette_miss_masks_secrets(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHOP_TOKEN", "0123456789abcdef-token")
     said = miss(folder, PAGE.replace("kayaks", "0123456789abcdef-token"), *pictures(b"a", b"b"))
     assert "0123456789abcdef" not in said

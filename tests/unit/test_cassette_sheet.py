@@ -2,8 +2,8 @@
 
 import pytest
 import yaml
-from hypothesis import given, settings
 from hypothesis import strategies as st
+from properties import examples, holds
 
 from pytest_vwa.llm import sheet
 
@@ -11,14 +11,18 @@ _AWKWARD = "ab \t:#-|>[]{}&*!%@`'\"\\,?.~\r\x00\x07\x7f\x85\xa0é\u2028\ud800\uf
 TEXTS = st.lists(st.text(st.sampled_from(_AWKWARD) | st.characters(), max_size=6), max_size=5)
 
 
-@settings(max_examples=400, deadline=None)
-@given(TEXTS.map("\n".join), st.floats(allow_nan=False, allow_infinity=False))
-def test_every_text_and_number_comes_back(text: str, cost: float) -> None:
-    document = {
-        "request": {"messages": [{"user": [text, {"picture": text}]}]},
-        "reply": {"text": text, "usage": {"cost_usd": cost}},
-    }
-    assert sheet.parse(sheet.dump(document)) == document
+COSTS = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@examples(many=400)
+def test_sheet_round_trips_any_text_and_number(count: int) -> None:
+    @holds(count, text=TEXTS.map("\n".join), cost=COSTS)
+    def round_trips_any_text_and_number(text: str, cost: float) -> None:
+        document = {
+            "request": {"messages": [{"user": [text, {"picture": text}]}]},
+            "reply": {"text": text, "usage": {"cost_usd": cost}},
+        }
+        assert sheet.parse(sheet.dump(document)) == document
 
 
 @pytest.mark.parametrize(
@@ -33,7 +37,7 @@ def test_every_text_and_number_comes_back(text: str, cost: float) -> None:
         f"{'long ' * 60}\né😀",
     ],
 )
-def test_lines_stand_as_they_are_and_any_parser_reads_them(text: str) -> None:
+def test_sheet_keeps_lines_readable_by_any_yaml_parser(text: str) -> None:
     document = {"request": {}, "reply": {"text": text, "usage": {}}}
     written = sheet.dump(document)
     lines = [line[4:] for line in written.splitlines()]

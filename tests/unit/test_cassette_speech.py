@@ -29,7 +29,7 @@ def nobody() -> SpeechEngine:
     raise AssertionError("an engine was opened")
 
 
-def test_a_replay_hears_the_same_and_opens_no_engine(tmp_path: Path) -> None:
+def test_taped_engine_replays_cues_without_opening_engine(tmp_path: Path) -> None:
     video, ear = tmp_path / "a.mp4", Ear()
     video.write_bytes(b"a video")
     recording = TapedEngine("whisper:base", cassette("record", tmp_path), lambda: ear)
@@ -53,7 +53,7 @@ class Server(Ear):
         return super().hear(video)
 
 
-def test_a_replay_tells_what_the_recorded_calls_cost(tmp_path: Path) -> None:
+def test_taped_engine_replays_recorded_usage(tmp_path: Path) -> None:
     video = tmp_path / "a.mp4"
     video.write_bytes(b"a video")
     for mode in ("record", "replay"):
@@ -62,7 +62,7 @@ def test_a_replay_tells_what_the_recorded_calls_cost(tmp_path: Path) -> None:
         assert engine.usage == Usage(40, 6, 0.002, calls=1)
 
 
-def test_another_video_or_engine_is_a_miss_that_says_so(tmp_path: Path) -> None:
+def test_taped_engine_miss_names_model_or_recording(tmp_path: Path) -> None:
     video = tmp_path / "a.mp4"
     video.write_bytes(b"a video")
     TapedEngine("whisper:base", cassette("record", tmp_path), Ear).hear(video)

@@ -12,7 +12,7 @@ SHOP = {"SHOPPING": "http://host:7770/", "SHOPPING_ADMIN": "http://host:7780/adm
 ARENA = ("classifieds", "shopping")
 
 
-def test_a_site_is_configured_by_its_variable_and_known_by_its_public_account() -> None:
+def test_site_catalog_reads_url_variables_and_accounts() -> None:
     sites = read(None, SHOP).sites()
     assert list(sites.by_name) == ["shopping", "shopping_admin"]
     assert sites["shopping"].url == "http://host:7770"
@@ -28,21 +28,21 @@ def test_a_site_is_configured_by_its_variable_and_known_by_its_public_account() 
         (("classifieds",), SHOP, "set CLASSIFIEDS=.*sites with an address: shopping"),
     ],
 )
-def test_the_arena_serves_only_when_no_address_is_given(
+def test_site_catalog_uses_arena_only_without_urls(
     names: tuple[str, ...], environ: dict[str, str], told: str | None
 ) -> None:
     why = read(None, environ).missing(names, ARENA)
     assert why is None if told is None else re.search(told, why or "")
 
 
-def test_a_task_sees_its_own_sites_alone() -> None:
+def test_site_catalog_require_returns_only_needed_sites() -> None:
     sites = read(None, SHOP).sites()
     assert list(require(("shopping",), sites).by_name) == ["shopping"]
     with pytest.raises(Unavailable, match="set REDDIT"):
         require(("reddit",), sites)
 
 
-def test_placeholders_and_addresses_map_both_ways() -> None:
+def test_sites_resolve_and_conceal_are_inverse() -> None:
     sites = Sites(
         {
             "shopping": Site("shopping", "http://host"),
@@ -54,7 +54,7 @@ def test_placeholders_and_addresses_map_both_ways() -> None:
     assert sites.conceal(address) == "__SHOPPING_ADMIN__/dashboard from __SHOPPING__/cart"
 
 
-def test_an_address_that_goes_on_is_another_one() -> None:
+def test_sites_conceal_ignores_longer_host_or_port() -> None:
     sites = Sites({"shopping": Site("shopping", "http://localhost:7770")})
     for other in (
         "http://localhost:77701/x",
@@ -66,5 +66,5 @@ def test_an_address_that_goes_on_is_another_one() -> None:
         assert sites.conceal(f"http://localhost:7770{end}") == f"__SHOPPING__{end}"
 
 
-def test_a_password_never_shows() -> None:
+def test_site_catalog_repr_hides_passwords() -> None:
     assert "Password.123" not in repr(read(None, SHOP))

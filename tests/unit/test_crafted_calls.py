@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 from judging import StillPage, evidence, target
+from properties import examples, holds
 
 from pytest_vwa.core.errors import Broken
 from pytest_vwa.core.ports import Evidence, View
@@ -34,7 +34,7 @@ FUNCTIONS = REGISTRY.functions
         ("get_query_text(__page__)", "missing a required argument: 'selector'"),
     ],
 )  # fmt: skip
-def test_the_error_names_function_argument_and_what_is_allowed(call: str, told: str) -> None:
+def test_flaw_of_call_names_argument_and_allowed_types(call: str, told: str) -> None:
     flaw = flaw_of_call(f"func:{call}", FUNCTIONS)
     assert flaw is not None
     assert told in flaw
@@ -61,7 +61,7 @@ def loose(evidence, anything, other: list[str]) -> str:
         ("loose(__page__, 3)", None),
     ],
 )
-def test_functions_of_ones_own_are_held_to_what_they_say(call: str, told: str | None) -> None:
+def test_flaw_of_call_checks_annotations_of_user_functions(call: str, told: str | None) -> None:
     flaw = flaw_of_call(f"func:{call}", {"own": own, "loose": loose})
     assert (flaw is None) if told is None else (flaw is not None and told in flaw)
 
@@ -71,16 +71,17 @@ arguments = st.sampled_from(
 )
 
 
-@settings(max_examples=2000, deadline=None, database=None, derandomize=True)
-@given(st.sampled_from(sorted(FUNCTIONS)), st.lists(arguments, max_size=4))
-def test_no_function_is_broken_by_what_a_task_file_hands_it(name: str, args: list[str]) -> None:
-    page = Anything()
-    call = f"func:{name}({', '.join(args)})"
-    flaw = flaw_of_call(call, FUNCTIONS)
-    if flaw is None:
-        make_call(call, FUNCTIONS, seeing(page), page)
-    else:
-        assert name in flaw
+@examples(few=300)
+def test_make_call_never_crashes_on_accepted_arguments(count: int) -> None:
+    @holds(count, name=st.sampled_from(sorted(FUNCTIONS)), args=st.lists(arguments, max_size=4))
+    def never_crashes_on_accepted_arguments(name: str, args: list[str]) -> None:
+        page = Anything()
+        call = f"func:{name}({', '.join(args)})"
+        flaw = flaw_of_call(call, FUNCTIONS)
+        if flaw is None:
+            make_call(call, FUNCTIONS, seeing(page), page)
+        else:
+            assert name in flaw
 
 
 class Anything(StillPage):
@@ -107,14 +108,14 @@ def _nothing(key: str, look: object) -> Any:
 
 
 @pytest.mark.parametrize("count", [MOST_ARGUMENTS + 1, 200_000])
-def test_a_call_of_too_many_arguments_is_refused_without_reading_them(count: int) -> None:
+def test_flaw_of_call_refuses_too_many_arguments(count: int) -> None:
     flaw = flaw_of_call(f"func:get_query_text({'1,' * count}no argument)", FUNCTIONS)
     assert flaw is not None
     assert f"more than {MOST_ARGUMENTS} arguments" in flaw
     assert len(flaw) < 500
 
 
-def test_a_hundred_arguments_are_read() -> None:
+def test_parse_call_accepts_maximum_arguments() -> None:
     assert len(parse_call(f"func:get({'1, ' * MOST_ARGUMENTS} )").args) == MOST_ARGUMENTS
 
 
@@ -132,7 +133,7 @@ NOWHERE = (
 
 
 @pytest.mark.parametrize("url", [each for each in NOWHERE if each])
-def test_what_is_no_address_of_the_web_is_an_error_of_the_task_file(url: str) -> None:
+def test_problem_rejects_non_web_urls(url: str) -> None:
     flaw = problem(target({"must_include": ["a"]}, url=url), FUNCTIONS)
     assert flaw is not None
     assert "program_html[].url" in flaw
@@ -148,7 +149,7 @@ def test_what_is_no_address_of_the_web_is_an_error_of_the_task_file(url: str) ->
     [*NOWHERE[1:], "http://127.0.0.1:1/", "http://example.org/", "https://127.0.0.1:7770/",
      "http://127.0.0.1:7770@example.org/", "http://[", "http://127.0.0.1:99999/"],
 )  # fmt: skip
-def test_no_page_is_opened_but_on_the_sites_of_the_run(url: str) -> None:
+def test_program_html_opens_only_sites_of_the_run(url: str) -> None:
     opened: list[str] = []
 
     def visit(address: str) -> View:
@@ -163,13 +164,13 @@ def test_no_page_is_opened_but_on_the_sites_of_the_run(url: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["__SHOPPING__/a", "http://localhost:7770/a", "last"])
-def test_the_sites_of_the_run_and_where_the_agent_ended_are_opened(url: str) -> None:
+def test_program_html_opens_site_urls_and_last_page(url: str) -> None:
     page = StillPage(source="a")
     seen = evidence(page=page, last_url="about:blank")
     assert program_html(FUNCTIONS)(seen, target({"must_include": ["a"]}, url=url)).passed
 
 
-def test_where_the_agent_ended_may_be_nowhere() -> None:
+def test_program_html_fails_on_chrome_error_page() -> None:
     page = StillPage(source="a")
     seen = evidence(page=page, last_url="chrome-error://chromewebdata/")
     check = target({"must_include": ["b"]}, url="func:reddit_get_post_url(__last_url__)")

@@ -1,6 +1,6 @@
 """A process may be killed in the middle of a write, after any byte of the last line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -33,36 +33,50 @@ def written(path: Path, last: bytes) -> None:
     path.write_bytes(f"{FIRST.model_dump_json()}\n".encode() + last)
 
 
-def each_length(path: Path) -> Iterator[int]:
+def telling(length: int) -> bool:
+    """Return whether the line is cut near its ends or within a character, or by chance."""
+    near = LINE[max(0, length - 2) : length + 2]
+    return min(length, len(LINE) - length) < 20 or not near.isascii() or length % 9 == 0
+
+
+@pytest.fixture(params=["telling", pytest.param("all", marks=pytest.mark.full)])
+def lengths(request: pytest.FixtureRequest) -> Sequence[int]:
+    """After how many bytes of the last line the file ends."""
+    return [n for n in range(len(LINE) + 1) if request.param == "all" or telling(n)]
+
+
+def cut_at(path: Path, lengths: Sequence[int]) -> Iterator[int]:
     """The file holds one whole line and so many bytes of another."""
-    for length in range(len(LINE) + 1):
+    for length in lengths:
         written(path, LINE[:length])
         yield length
 
 
-def test_the_line_has_signs_of_several_bytes_to_cut() -> None:
+def test_cut_line_sample_has_multibyte_characters() -> None:
     assert len(LINE) > len(LINE.decode())
 
 
-def test_a_journal_is_read_after_each_length_of_its_last_line(journal: Path) -> None:
-    for length in each_length(journal):
+def test_journal_load_survives_truncated_last_line(journal: Path, lengths: Sequence[int]) -> None:
+    for length in cut_at(journal, lengths):
         content = load(journal)
         assert content.records == ((FIRST, LAST) if length >= WHOLE else (FIRST,)), length
         assert content.cut == (0 < length < WHOLE), length
 
 
-def test_a_journal_goes_on_after_each_length_of_its_last_line(journal: Path) -> None:
+def test_journal_append_repairs_truncated_last_line(journal: Path, lengths: Sequence[int]) -> None:
     after = record("passed", 3)
-    for length in each_length(journal):
+    for length in cut_at(journal, lengths):
         Journal(journal).append(after)
         before = (FIRST, LAST) if length >= WHOLE else (FIRST,)
         assert read(journal) == (*before, after), length
         assert not load(journal).cut
 
 
-def test_a_journal_that_is_one_cut_line_is_read_and_goes_on(journal: Path) -> None:
+def test_journal_of_one_truncated_line_can_be_continued(
+    journal: Path, lengths: Sequence[int]
+) -> None:
     journal.parent.mkdir()
-    for length in range(WHOLE):
+    for length in lengths[: lengths.index(WHOLE)]:
         journal.write_bytes(LINE[:length])
         assert read(journal) == ()
         Journal(journal).append(LAST)
@@ -70,20 +84,20 @@ def test_a_journal_that_is_one_cut_line_is_read_and_goes_on(journal: Path) -> No
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["no journal yet", "a journal"])
-def test_what_a_worker_wrote_is_read_after_each_length_of_its_last_line(
-    journal: Path, spool: Path, begun: bool
+def test_journal_reads_spool_with_truncated_last_line(
+    journal: Path, spool: Path, lengths: Sequence[int], begun: bool
 ) -> None:
     if begun:
         Journal(journal).append(FIRST)
-    for length in each_length(spool):
+    for length in cut_at(spool, lengths):
         assert read(journal) == ((FIRST, LAST) if length == len(LINE) else (FIRST,)), length
 
 
 @pytest.mark.parametrize("cut", ["journal", "spool"])
-def test_what_both_were_writing_counts_once_after_each_length_of_either(
-    journal: Path, spool: Path, cut: str
+def test_journal_counts_record_in_journal_and_spool_once(
+    journal: Path, spool: Path, lengths: Sequence[int], cut: str
 ) -> None:
     whole, torn = (spool, journal) if cut == "journal" else (journal, spool)
     written(whole, LINE)
-    for length in each_length(torn):
+    for length in cut_at(torn, lengths):
         assert read(journal) == (FIRST, LAST), length

@@ -42,7 +42,7 @@ def act(
     return parse(DemoModel().complete(prompts.default().step(turn)).text)
 
 
-def test_it_says_that_it_is_a_stand_in() -> None:
+def test_demo_model_documents_that_it_is_a_stand_in() -> None:
     assert DemoModel().name == "demo"
     assert "No language model" in str(DemoModel.__doc__)
 
@@ -56,7 +56,7 @@ def test_it_says_that_it_is_a_stand_in() -> None:
     ],
 )
 @pytest.mark.parametrize("intent", ["What does the lamp cost?", "Buy the lamp.", "Show the lamp."])
-def test_a_page_in_words_it_does_not_know_is_given_up_in_good_order(
+def test_demo_model_stops_on_unsupported_observations(
     kind: ObservationKind, text: str, intent: str
 ) -> None:
     brief = Brief("arena/shopping/1", intent, (SHOP,), {"shopping": SHOP})
@@ -69,13 +69,13 @@ def test_a_page_in_words_it_does_not_know_is_given_up_in_good_order(
     assert len(done) < 5
 
 
-def test_a_summary_keeps_the_sentences_that_serve_the_objective_in_order() -> None:
+def test_demo_summary_keeps_relevant_sentences_in_order() -> None:
     told = summary("Buy the lamp that she would give to her sister.")
     assert told.index("Fennel Desk Lamp") < told.index("Orrin Clip Lamp")
     assert "welcome" not in told
 
 
-def test_a_summary_is_made_of_the_prompt_of_a_video() -> None:
+def test_demo_model_summarises_video_prompt() -> None:
     user = f"TRANSCRIPT:\n{TRANSCRIPT}\n\nOBJECTIVE:\nBuy the lamp for the sister"
     messages = [
         Message("system", ("You summarise a tutorial video",)),
@@ -93,18 +93,18 @@ def test_a_summary_is_made_of_the_prompt_of_a_video() -> None:
         ("Which colour does the covered lamp have?", "green"),
     ],
 )
-def test_an_answer_holds_the_span_that_is_asked_for(question: str, answer: str) -> None:
+def test_demo_answer_contains_requested_span(question: str, answer: str) -> None:
     assert answer in ask(question)
 
 
-def test_an_answer_that_points_back_takes_along_what_it_points_to() -> None:
+def test_demo_answer_includes_referenced_sentence() -> None:
     notes = "Now the yellow kayak. I think this is the right one for my cousin. Goodbye."
     assert ask("Which boat is right for the cousin?", notes) == (
         "Now the yellow kayak. I think this is the right one for my cousin."
     )
 
 
-def test_without_notes_there_is_no_answer() -> None:
+def test_demo_answer_is_empty_without_notes() -> None:
     assert ask("Which lamp?", "") == ""
 
 
@@ -128,21 +128,21 @@ PRODUCT = [
 ]
 
 
-def test_it_opens_the_link_that_was_told() -> None:
+def test_demo_model_clicks_link_named_in_tutorial() -> None:
     assert act(GIFT + "Add it to my cart.", LAMPS) == Action("click", "4")
 
 
-def test_one_common_word_makes_no_link() -> None:
+def test_demo_model_ignores_link_with_one_common_word() -> None:
     lines = ["[1] [A] [My listings]", "[2] [INPUT] [Search]"]
     assert act("Open the listing of the lamp for the sister.", lines).kind == "type"
 
 
-def test_it_searches_for_a_name_when_no_link_fits() -> None:
+def test_demo_model_searches_when_no_link_matches() -> None:
     action = act(GIFT + "Add it to my cart.", ["[2] [INPUT] [Search]", "[9] [A] [Sofas]"])
     assert action == Action("type", "2", "Orrin Clip Lamp\n")
 
 
-def test_it_does_not_search_for_the_same_name_again() -> None:
+def test_demo_model_does_not_repeat_a_search() -> None:
     done = ["1. type [2] [Orrin Clip Lamp] [1] on [INPUT] [Search]"]
     action = act(GIFT + "Add it to my cart.", ["[2] [INPUT] [Search]"], done)
     assert action.value != "Orrin Clip Lamp\n"
@@ -158,24 +158,24 @@ def test_it_does_not_search_for_the_same_name_again() -> None:
         ("What is its weight?", Action("stop", value="1.2 pounds")),
     ],
 )
-def test_on_the_page_it_does_what_is_asked(wish: str, action: Action) -> None:
+def test_demo_model_performs_request_on_product_page(wish: str, action: Action) -> None:
     assert act(GIFT + wish, PRODUCT, OPENED) == action
 
 
-def test_it_stops_when_the_deed_is_confirmed() -> None:
+def test_demo_model_stops_after_confirmation() -> None:
     done = [*OPENED, "2. click [7] on [BUTTON] [Add to Cart]"]
     lines = ["[] [StaticText] [You added Orrin Clip Lamp to your shopping cart.]", *PRODUCT]
     assert act(GIFT + "Add it to my cart.", lines, done) == Action("stop")
 
 
-def test_it_scrolls_once_and_then_gives_up() -> None:
+def test_demo_model_scrolls_once_then_gives_up() -> None:
     nothing = ["[9] [A] [Sofas]"]
     assert act("Find a teapot.", nothing, tutorial="") == Action("scroll", value="down")
     done = ["1. scroll [down]"]
     assert act("Find a teapot.", nothing, done, tutorial="") == Action("stop", value="N/A")
 
 
-def test_it_costs_nothing_and_estimates_its_tokens() -> None:
+def test_demo_model_is_free_and_estimates_tokens() -> None:
     usage = DemoModel().complete([Message("user", ("QUESTION:\n" + "word " * 80,))]).usage
     assert usage.cost_usd == 0
     assert usage.prompt_tokens == 103

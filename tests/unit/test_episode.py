@@ -51,18 +51,18 @@ def notes(steps: Sequence[Step]) -> list[str]:
     return [step.note for step in steps]
 
 
-def test_it_ends_with_the_answer_and_stop_is_not_performed() -> None:
+def test_episode_ends_with_answer_without_performing_stop() -> None:
     trajectory, world = play("I open it. ```click [1]```", "Done. ```stop [$5]```")
     assert (trajectory.stop, trajectory.answer) == (StopReason.ANSWERED, "$5")
     assert world.done == [Action("click", "1")]
 
 
-def test_an_agent_may_return_actions_instead_of_text() -> None:
+def test_episode_accepts_action_objects() -> None:
     trajectory, _ = play(Action("click", "1"), Action("stop", value="x"))
     assert [step.reply for step in trajectory.steps] == ["click [1]", "stop [x]"]
 
 
-def test_an_unreadable_reply_is_a_step_that_says_why() -> None:
+def test_episode_unreadable_reply_is_a_noted_step() -> None:
     trajectory, _ = play("I do not know.", "```stop [x]```")
     assert trajectory.steps[0].action is None
     assert "no action between triple backticks" in trajectory.steps[0].note
@@ -77,7 +77,7 @@ class Hesitant(Script):
         return next(self.lines)
 
 
-def test_an_agent_that_can_is_asked_once_more_within_the_step() -> None:
+def test_episode_asks_again_after_unreadable_reply() -> None:
     agent = Hesitant("Hm.", Action("click", "1"), "Hm.", "Hm again.", "```stop```")
     first, second, third = episode.run(agent, PaperWorld(), episode.Limits()).steps
     assert (first.action, second.action, third.note) == (Action("click", "1"), None, "")
@@ -88,29 +88,29 @@ def test_an_agent_that_can_is_asked_once_more_within_the_step() -> None:
     assert agent.problem in second.note
 
 
-def test_a_second_reply_that_is_no_text_is_an_agent_error() -> None:
+def test_episode_non_text_second_reply_is_agent_error() -> None:
     with pytest.raises(AgentError, match=r"again\(\) returned a int; expected"):
         episode.run(Hesitant("Hm.", 7), PaperWorld(), episode.Limits())
 
 
-def test_three_unreadable_replies_in_a_row_end_it() -> None:
+def test_episode_ends_after_three_unreadable_replies() -> None:
     trajectory, _ = play("a", "b", "```scroll [down]```", "c", "d", "e", "```stop [x]```")
     assert (trajectory.stop, len(trajectory.steps)) == (StopReason.UNREADABLE, 6)
     assert trajectory.answer == ""
 
 
-def test_five_equal_actions_in_a_row_end_it() -> None:
+def test_episode_ends_after_five_equal_actions() -> None:
     click, other = "```click [1]```", "```click [2]```"
     trajectory, _ = play(click, click, other, *[click] * 9)
     assert (trajectory.stop, len(trajectory.steps)) == (StopReason.REPEATED, 8)
 
 
-def test_the_step_limit_ends_it() -> None:
+def test_episode_ends_at_step_limit() -> None:
     trajectory, _ = play(*(f"```click [{n}]```" for n in range(40)), steps=7)
     assert (trajectory.stop, len(trajectory.steps)) == (StopReason.STEP_LIMIT, 7)
 
 
-def test_what_went_wrong_with_an_action_is_in_its_step() -> None:
+def test_episode_step_notes_action_error() -> None:
     trajectory, _ = play("```click [9]```", "```stop```")
     assert notes(trajectory.steps) == ["no element has the mark 9", ""]
 
@@ -141,7 +141,7 @@ class NotingWorld(PaperWorld):
 
 
 @pytest.mark.parametrize("world", [PaperWorld, NotingWorld])
-def test_an_agent_is_told_in_its_next_observation_what_became_of_its_reply(
+def test_episode_next_observation_notes_reply_problems(
     world: type[PaperWorld],
 ) -> None:
     agent = Listener(
@@ -164,7 +164,7 @@ def test_an_agent_is_told_in_its_next_observation_what_became_of_its_reply(
     assert [*notes(trajectory.steps)[:-1]] == agent.told[1:]
 
 
-def test_a_name_in_place_of_a_mark_is_answered_with_the_mark_in_view() -> None:
+def test_episode_suggests_mark_for_element_name() -> None:
     class Shop(PaperWorld):
         def observe(self) -> Observation:
             cart = Element("1", "A", "Cart", (0.0, 0.0, 9.0, 9.0))
@@ -175,7 +175,7 @@ def test_a_name_in_place_of_a_mark_is_answered_with_the_mark_in_view() -> None:
     assert "did you mean click [1] for [A] [Cart]?" in agent.told[1]
 
 
-def test_the_reader_decides_what_an_action_is() -> None:
+def test_episode_uses_the_given_reader() -> None:
     lines = ("```Click [1]```", "```click [2]```", "```stop```")
     world = PaperWorld()
     read = PARSINGS["reference"].read
@@ -184,7 +184,7 @@ def test_the_reader_decides_what_an_action_is() -> None:
     assert world.done == [Action("click", "2")]
 
 
-def test_steps_are_seen_as_they_happen_also_when_the_run_breaks() -> None:
+def test_episode_step_callback_runs_before_an_error() -> None:
     seen: list[Step] = []
     lines = Script("```click [1]```", ModelError("status 500"))
     with pytest.raises(ModelError):
@@ -196,6 +196,6 @@ def test_steps_are_seen_as_they_happen_also_when_the_run_breaks() -> None:
     ("line", "told"),
     [(KeyError("url"), "the agent raised KeyError: 'url'"), (7, "returned a int; expected")],
 )
-def test_an_agents_own_fault_is_an_agent_error(line: object, told: str) -> None:
+def test_episode_agent_fault_is_an_agent_error(line: object, told: str) -> None:
     with pytest.raises(AgentError, match=told):
         play(line)

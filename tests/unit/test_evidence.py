@@ -67,7 +67,7 @@ def watched(site: Counter, memory: Memory | None = None) -> Evidence:
     return (memory or Memory()).watch(seen)
 
 
-def test_a_page_is_opened_once_for_all_who_ask_the_same_of_it() -> None:
+def test_evidence_memory_visits_page_once() -> None:
     site = Counter()
     seen = watched(site)
     found = [(view.evaluate(TITLE), view.url) for view in (seen.visit(PAGE), seen.visit(PAGE))]
@@ -75,7 +75,7 @@ def test_a_page_is_opened_once_for_all_who_ask_the_same_of_it() -> None:
     assert (site.visits, site.ran) == ([PAGE], [TITLE])
 
 
-def test_every_visit_shows_the_page_as_it_was_before_others_ran_scripts_on_it() -> None:
+def test_evidence_memory_isolates_visits_from_scripts() -> None:
     site = Counter()
     seen = watched(site)
     assert seen.visit(PAGE).evaluate("first") == 1
@@ -83,7 +83,7 @@ def test_every_visit_shows_the_page_as_it_was_before_others_ran_scripts_on_it() 
     assert seen.visit(PAGE).html() == "<p>0</p>"
 
 
-def test_what_a_script_shows_depends_on_the_scripts_before_it() -> None:
+def test_evidence_memory_result_depends_on_earlier_scripts() -> None:
     site = Counter()
     seen = watched(site)
     one, other = seen.visit(PAGE), seen.visit(PAGE)
@@ -93,7 +93,7 @@ def test_what_a_script_shows_depends_on_the_scripts_before_it() -> None:
     assert site.ran == ["open", TITLE, "open", "another"]
 
 
-def test_a_script_that_throws_throws_for_all_and_runs_once() -> None:
+def test_evidence_memory_repeats_script_errors() -> None:
     site = Counter()
     seen = watched(site)
     for _ in range(2):
@@ -102,7 +102,7 @@ def test_a_script_that_throws_throws_for_all_and_runs_once() -> None:
     assert site.ran == ["throw"]
 
 
-def test_a_site_that_is_down_shows_where_it_is_visited_and_is_asked_again() -> None:
+def test_evidence_memory_does_not_cache_site_errors() -> None:
     calls: list[str] = []
 
     def down(url: str) -> CountingPage:
@@ -116,7 +116,7 @@ def test_a_site_that_is_down_shows_where_it_is_visited_and_is_asked_again() -> N
     assert calls == [PAGE, PAGE]
 
 
-def test_what_is_looked_at_outside_pages_is_looked_at_once() -> None:
+def test_evidence_memory_once_caches_lookups() -> None:
     asked: list[str] = []
     seen = Memory().watch(evidence())
 
@@ -186,13 +186,13 @@ def told(checks: tuple[Check, ...], seen: Evidence) -> dict[str, Any]:
     }
 
 
-def test_a_run_is_judged_again_as_it_was_with_no_page_there(tmp_path: Path) -> None:
+def test_stored_evidence_is_judged_like_the_live_run(tmp_path: Path) -> None:
     again = told(CHECKS, thaw(kept(tmp_path), None))
     assert again == told(CHECKS, lived())
     assert [score.passed for score in again["reference"]] == [True] * len(CHECKS)
 
 
-def test_an_answer_by_the_address_that_was_shown_is_judged_again_as_it_was(tmp_path: Path) -> None:
+def test_stored_evidence_maps_displayed_url_like_live_run(tmp_path: Path) -> None:
     shop = Site("shopping", "http://127.0.0.1:7770", pretends="http://onestopmarket.com")
     run = replace(lived(), answer="http://onestopmarket.com/tea", sites=Sites({"shopping": shop}))
     checks = (answers(exact_match="__SHOPPING__/tea"),)
@@ -201,7 +201,7 @@ def test_an_answer_by_the_address_that_was_shown_is_judged_again_as_it_was(tmp_p
     assert [score.passed for score in again["reference"]] == [True]
 
 
-def test_the_trajectory_keeps_actions_addresses_and_why_it_ended(tmp_path: Path) -> None:
+def test_stored_evidence_has_actions_urls_and_stop_reason(tmp_path: Path) -> None:
     found = thaw(kept(tmp_path), None)
     assert found.trajectory
     assert found.trajectory.stop is StopReason.ANSWERED
@@ -214,7 +214,7 @@ def test_the_trajectory_keeps_actions_addresses_and_why_it_ended(tmp_path: Path)
         _ = found.trajectory.steps[0].observation.text
 
 
-def test_an_answer_alone_is_evidence_too(tmp_path: Path) -> None:
+def test_stored_evidence_can_be_an_answer_alone(tmp_path: Path) -> None:
     asked = replace(evidence("red"), intent="Buy tea.", question="Which colour?", sites=Sites({}))
     found = thaw(kept(tmp_path, (answers(must_include=["red"]),), asked), None)
     assert (found.answer, found.question, found.trajectory) == ("red", "Which colour?", None)
@@ -233,19 +233,21 @@ def test_an_answer_alone_is_evidence_too(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_was_not_looked_at_is_named(tmp_path: Path, check: Check, names: str) -> None:
+def test_stored_evidence_names_what_was_not_recorded(
+    tmp_path: Path, check: Check, names: str
+) -> None:
     with pytest.raises(Unavailable, match=f"{names} was not looked at in that run"):
         judge((check,), thaw(kept(tmp_path), None), built_in(), "reference")
 
 
-def test_passwords_stay_out_of_the_file(tmp_path: Path) -> None:
+def test_evidence_file_masks_passwords(tmp_path: Path) -> None:
     kept(tmp_path)
     text = gzip.decompress((tmp_path / file.NAME).read_bytes()).decode()
     assert "sesame-42" not in text
     assert json.loads(text)["version"] == 2
 
 
-def test_values_are_read_back_as_they_were(tmp_path: Path) -> None:
+def test_evidence_file_round_trips_values(tmp_path: Path) -> None:
     values = {"1": None, "2": 1.0, "3": float("inf"), "4": {"a": [True]}, "5": "\u2028 é 日本"}
     memory = Memory()
     seen = memory.watch(evidence(page=StillPage(values=values)))
@@ -256,7 +258,7 @@ def test_values_are_read_back_as_they_were(tmp_path: Path) -> None:
     assert {script: found.visit(PAGE).evaluate(script) for script in values} == values
 
 
-def test_the_same_evidence_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_evidence_file_is_byte_reproducible(tmp_path: Path) -> None:
     for name in ("one", "other"):
         kept(tmp_path / name)
     one, other = ((tmp_path / name / file.NAME).read_bytes() for name in ("one", "other"))
@@ -289,7 +291,7 @@ def packed(content: object) -> Callable[[bytes], bytes]:
         (packed({"version": 2, **KEPT, "pages": [{"visit": 3}]}), "pages.0.visit"),
     ],
 )
-def test_a_damaged_or_foreign_file_is_broken_and_named(
+def test_evidence_file_damaged_or_foreign_is_named(
     tmp_path: Path, spoil: Callable[[bytes], bytes], says: str
 ) -> None:
     kept(tmp_path)
@@ -301,27 +303,27 @@ def test_a_damaged_or_foreign_file_is_broken_and_named(
     assert str(path) in str(found.value)
 
 
-def test_no_file_is_unavailable_and_named(tmp_path: Path) -> None:
+def test_evidence_file_missing_is_unavailable(tmp_path: Path) -> None:
     with pytest.raises(
         Unavailable, match=r"no evidence was kept: .*evidence\.json\.gz is not there"
     ):
         file.read(tmp_path / "nothing")
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_evidence_file_unwritable_folder_raises_os_error(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("a file where the folder should be")
     with pytest.raises(OSError, match="folder"):
         file.write(tmp_path / "folder", Stored(source=SOURCE))
 
 
-def test_a_file_that_cannot_be_put_in_place_leaves_nothing_half_done(tmp_path: Path) -> None:
+def test_evidence_file_failed_write_leaves_no_partial_file(tmp_path: Path) -> None:
     (tmp_path / file.NAME).mkdir()
     with pytest.raises(OSError, match=file.NAME):
         file.write(tmp_path, Stored(source=SOURCE))
     assert [path.name for path in tmp_path.iterdir()] == [file.NAME]
 
 
-def test_a_run_that_was_lost_is_lost_again(tmp_path: Path) -> None:
+def test_stored_evidence_of_failed_run_fails_again(tmp_path: Path) -> None:
     checks = (target({"must_include": ["Coffee"]}, TITLE),)
     verdict = judge(checks, thaw(kept(tmp_path, checks), None), built_in(), "strict")["strict"]
     assert isinstance(verdict, Verdict)
@@ -353,7 +355,7 @@ class Shop(BaseHTTPRequestHandler):
 PICTURE = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 
 
-def test_rest_answers_and_pictures_are_kept_and_no_key_to_them(tmp_path: Path) -> None:
+def test_evidence_file_has_rest_replies_and_images_without_keys(tmp_path: Path) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Shop) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()

@@ -28,13 +28,13 @@ RUN = (
 )
 
 
-def test_a_known_task_is_expected_to_take_the_mean_of_its_runs() -> None:
+def test_estimate_uses_mean_of_task_runs() -> None:
     found = expect([listed("arena/shopping/1")], RUN)
     assert found.total == Effort(steps=5, tokens=1500, cost_usd=0.75, seconds=10)
     assert (found.known, found.alike, found.unknown) == (1, 0, 0)
 
 
-def test_another_one_that_of_its_site_or_else_of_its_agent() -> None:
+def test_estimate_falls_back_to_site_then_agent() -> None:
     of_site = expect([listed("arena/shopping/77")], RUN)
     assert of_site.total.steps == (4 + 6 + 9) / 3
     of_agent = expect([listed("arena/map/1", "map")], RUN)
@@ -42,7 +42,7 @@ def test_another_one_that_of_its_site_or_else_of_its_agent() -> None:
     assert (of_agent.known, of_agent.alike) == (0, 1)
 
 
-def test_what_another_agent_took_says_nothing() -> None:
+def test_estimate_ignores_other_agents() -> None:
     found = expect([listed("arena/shopping/1", agent="other"), listed("arena/shopping/2")], RUN)
     assert (found.known, found.alike, found.unknown) == (1, 0, 1)
     assert list(lines(found, "r1")) == [
@@ -51,5 +51,5 @@ def test_what_another_agent_took_says_nothing() -> None:
     ]
 
 
-def test_each_trial_counts() -> None:
+def test_estimate_counts_each_trial() -> None:
     assert expect([listed("arena/shopping/2")] * 3, RUN).total.steps == 27

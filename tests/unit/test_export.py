@@ -20,7 +20,7 @@ RUNS = (
 )
 
 
-def test_a_csv_has_a_row_for_each_record(tmp_path: Path) -> None:
+def test_csv_export_has_row_per_record(tmp_path: Path) -> None:
     path = tmp_path / "new" / "runs.csv"
     export.write(RUNS, path)
     with path.open(encoding="utf-8", newline="") as file:
@@ -33,13 +33,13 @@ def test_a_csv_has_a_row_for_each_record(tmp_path: Path) -> None:
     assert [path.name for path in path.parent.iterdir()] == ["runs.csv"]
 
 
-def test_no_spreadsheet_takes_a_reply_for_a_formula(tmp_path: Path) -> None:
+def test_csv_export_escapes_formulas(tmp_path: Path) -> None:
     export.write(RUNS, tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(encoding="utf-8", newline="") as file:
         assert next(csv.DictReader(file))["reason"].startswith("'=HYPERLINK")
 
 
-def test_parquet_has_the_same_columns_with_types_and_values_as_they_are(tmp_path: Path) -> None:
+def test_parquet_export_has_typed_columns(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     export.write(RUNS, tmp_path / "runs.parquet")
     table = parquet.read_table(tmp_path / "runs.parquet")
@@ -51,7 +51,7 @@ def test_parquet_has_the_same_columns_with_types_and_values_as_they_are(tmp_path
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_no_records_make_an_empty_table_with_all_columns(tmp_path: Path, ending: str) -> None:
+def test_export_without_records_writes_nonempty_file(tmp_path: Path, ending: str) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow")
     path = tmp_path / f"runs.{ending}"
@@ -59,5 +59,5 @@ def test_no_records_make_an_empty_table_with_all_columns(tmp_path: Path, ending:
     assert path.stat().st_size > 100
 
 
-def test_every_column_has_a_value_in_a_row_and_no_value_lacks_a_column() -> None:
+def test_export_row_matches_columns() -> None:
     assert set(export.row(RUNS[0])) == set(export.COLUMNS)

@@ -33,7 +33,7 @@ def tried(note: str, action: str = "click [1]") -> tuple[StepRecord, ...]:
         ),
     ],
 )
-def test_a_way_to_fail_has_a_name(run: Record, told: str) -> None:
+def test_failure_names_cause(run: Record, told: str) -> None:
     assert failure(run) == told
 
 
@@ -47,13 +47,13 @@ def test_a_way_to_fail_has_a_name(run: Record, told: str) -> None:
         (tried(f"{NOT_DONE}the end", "scroll [down]"), False),
     ],
 )
-def test_who_stopped_after_what_could_not_be_done_was_blocked(
+def test_is_blocked_when_action_failed_before_stop(
     steps: tuple[StepRecord, ...], blocked: bool
 ) -> None:
     assert is_blocked(steps) is blocked
 
 
-def test_the_most_frequent_way_comes_first_with_its_share() -> None:
+def test_failures_sorted_by_frequency_with_share() -> None:
     runs = [record("passed"), record("error", error_kind="site")]
     runs += [record("failed", n, stop="step limit") for n in range(3)]
     most, least = failures(runs)

@@ -24,7 +24,7 @@ def told(result: GateResult) -> list[str]:
     return [str(finding) for finding in result.findings]
 
 
-def test_what_the_judge_costs_is_part_of_the_cost() -> None:
+def test_gate_cost_includes_judge_cost() -> None:
     judged = tuple(record("passed", n, cost_usd=1.0, judge_cost_usd=0.5) for n in range(2))
     assert gate("cost == 3", runs=judged).code == 0
 
@@ -44,7 +44,7 @@ def test_what_the_judge_costs_is_part_of_the_cost() -> None:
         "cost <= 5",
     ],
 )
-def test_holds(rule: str) -> None:
+def test_gate_rule_passes(rule: str) -> None:
     result = gate(rule)
     assert result.code == 0
     assert told(result)[0].startswith(f"held  {rule}: ")
@@ -55,13 +55,22 @@ def test_holds(rule: str) -> None:
     ["final > 0.25", "final[reddit] > 0", "intermediate >= 76%", "errors == 0", "errors <= 7%",
      "cost < 5"],
 )  # fmt: skip
-def test_falls(rule: str) -> None:
+def test_gate_rule_fails(rule: str) -> None:
     result = gate(rule)
     assert result.code == 1
     assert told(result)[0].startswith(f"FELL  {rule}: ")
 
 
-def test_one_fallen_rule_is_enough_and_each_has_its_line() -> None:
+def test_gate_title_has_result_and_exit_code() -> None:
+    titles = [gate(rule).title for rule in ("cost <= 5", "cost < 5", "final[shoping] >= 0")]
+    assert titles == [
+        "gate held: exit code 0",
+        "gate fell: exit code 1",
+        "gate could not be judged: exit code 2",
+    ]
+
+
+def test_gate_fails_if_one_rule_fails() -> None:
     result = gate("final >= 0.2", "errors == 0")
     assert result.code == 1
     assert told(result) == [
@@ -71,17 +80,17 @@ def test_one_fallen_rule_is_enough_and_each_has_its_line() -> None:
 
 
 @pytest.mark.parametrize("runs", [(), (record("skipped"),)])
-def test_when_nothing_was_run_no_rule_holds(runs: tuple[Record, ...]) -> None:
+def test_gate_without_runs_is_inconclusive(runs: tuple[Record, ...]) -> None:
     assert gate("cost <= 5", runs=runs).code == 2
 
 
-def test_a_rule_without_anything_to_measure_is_not_judged_and_names_the_nearest_marker() -> None:
+def test_gate_rule_without_data_is_inconclusive_with_hint() -> None:
     result = gate("final[shoping] >= 0")
     assert result.code == 2
     assert "nothing to measure; did you mean 'shopping'?" in told(result)[0]
 
 
-def test_a_rate_of_which_too_many_runs_are_missing_is_not_judged() -> None:
+def test_gate_rate_with_missing_verdicts_is_inconclusive() -> None:
     runs = [record("passed", n) for n in range(7)] + [record("error", 7), record("skipped", 8)]
     assert gate("final >= 0.9", runs=(*runs, record("passed", 9))).code == 0
     result = gate("final >= 0.9", runs=tuple(runs))
@@ -91,11 +100,11 @@ def test_a_rate_of_which_too_many_runs_are_missing_is_not_judged() -> None:
     ]
 
 
-def test_what_fell_counts_for_more_than_what_could_not_be_judged() -> None:
+def test_gate_failed_rule_outranks_inconclusive_rule() -> None:
     assert gate("final[shoping] >= 0", "errors == 0").code == 1
 
 
-def test_every_failure_that_the_exit_code_does_not_tell_is_listed() -> None:
+def test_gate_lists_unreported_failures() -> None:
     runs = (
         *(record(outcome, 10, trial=n) for n, outcome in enumerate(("passed", "failed"), 1)),
         record("failed", 9),
@@ -113,7 +122,7 @@ def test_every_failure_that_the_exit_code_does_not_tell_is_listed() -> None:
     )
 
 
-def test_a_good_agent_does_not_make_up_for_a_bad_one() -> None:
+def test_gate_judges_each_agent_separately() -> None:
     runs = (record("passed", agent="good"), record("failed", agent="bad"))
     assert told(gate("final >= 0.5", runs=runs)) == [
         "FELL  bad: final >= 0.5: 0.000 (0 of 1 task)",
@@ -133,6 +142,6 @@ def test_a_good_agent_does_not_make_up_for_a_bad_one() -> None:
         ("regressions <= 5%", "write 'regressions <= 5'"),
     ],
 )
-def test_a_rule_that_cannot_be_read_is_refused_with_a_lesson(rule: str, lesson: str) -> None:
+def test_gate_refuses_unreadable_rule(rule: str, lesson: str) -> None:
     with pytest.raises(UsageError, match=lesson):
         parse(rule)

@@ -43,7 +43,7 @@ def told(result: GateResult) -> str:
 WON, LOST = run(*["ppp"] * 12), run(*["fff"] * 12)
 
 
-def test_the_same_run_again_holds_and_one_that_lost_falls() -> None:
+def test_baseline_gate_fails_only_worse_run() -> None:
     assert held_against(WON, WON).code == 0
     assert held_against(LOST, WON).code == 0
     fell = held_against(WON, LOST)
@@ -53,7 +53,7 @@ def test_the_same_run_again_holds_and_one_that_lost_falls() -> None:
     assert "McNemar p 0.000" in told(fell)
 
 
-def test_a_category_falls_although_all_tasks_together_do_not() -> None:
+def test_baseline_gate_fails_category_although_total_passes() -> None:
     def suite(worse: str) -> list[Record]:
         calm = run(*["ppp", "fff"] * 40, categories=("audio_perception",))
         return calm + [
@@ -67,7 +67,7 @@ def test_a_category_falls_although_all_tasks_together_do_not() -> None:
     assert "held  audio_perception" in told(result)
 
 
-def test_tasks_of_one_template_count_together_and_not_as_so_many_proofs() -> None:
+def test_baseline_gate_groups_tasks_by_template() -> None:
     one = held_against(run(*["p"] * 12, template_id="7"), run(*["f"] * 12, template_id="7"))
     assert one.code == 2
     assert "too few templates for chance to be told from a loss" in told(one)
@@ -80,7 +80,7 @@ def test_tasks_of_one_template_count_together_and_not_as_so_many_proofs() -> Non
     assert "12 tasks and questions of 6 templates" in told(six)
 
 
-def test_a_rule_about_regressions_judges_where_templates_are_too_few() -> None:
+def test_regressions_rule_applies_with_few_templates() -> None:
     before, now = run("ppp", "ppp", "fff"), run("ppp", "pff", "ppp")
     result = held_against(before, now, "regressions == 0")
     assert result.code == 1
@@ -88,20 +88,20 @@ def test_a_rule_about_regressions_judges_where_templates_are_too_few() -> None:
     assert held_against(before, before, "regressions == 0").code == 0
 
 
-def test_trials_are_compared_where_both_runs_have_a_verdict_of_them() -> None:
+def test_match_compares_trials_with_verdicts_in_both_runs() -> None:
     matched = match(run("pef", "pp"), run("ppe", "p"))
     rates = [(each.trials, each.before, each.now) for each in matched.matches]
     assert rates == [(1, 1.0, 1.0), (1, 1.0, 1.0)]
     assert (matched.expected, matched.without_verdict) == (4, 2)
 
 
-def test_fewer_trials_than_the_baseline_has_are_compared_with_as_many() -> None:
+def test_baseline_gate_allows_fewer_trials() -> None:
     result = held_against(run(*["pff"] * 12), run(*["p"] * 12))
     assert result.code == 0
     assert "3 trials then, 1 now" in told(result)
 
 
-def test_what_an_agents_own_code_raises_is_a_loss_when_compared() -> None:
+def test_baseline_gate_counts_agent_error_as_failure() -> None:
     crashed = run(*["e"] * 12, error_kind="agent")
     assert held_against(run(*["p"] * 12), crashed).code == 1
     down = run(*["e"] * 12, error_kind="site")
@@ -127,25 +127,25 @@ def test_what_an_agents_own_code_raises_is_a_loss_when_compared() -> None:
     ],
     ids=["missing", "changed", "profile", "skipped", "errors"],
 )
-def test_another_task_set_is_not_judged(now: list[Record], lesson: str) -> None:
+def test_baseline_gate_other_task_set_is_inconclusive(now: list[Record], lesson: str) -> None:
     result = held_against(run(*["ppp"] * 12, task_sha256="a" if "not as" in lesson else ""), now)
     assert result.code == 2
     assert lesson in told(result)
 
 
-def test_new_tasks_are_named_and_left_out() -> None:
+def test_baseline_gate_names_and_ignores_new_tasks() -> None:
     result = held_against(WON, [*WON, record("failed", 77)])
     assert result.code == 0
     assert "not in the baseline: arena/shopping/77" in told(result)
 
 
-def test_one_agent_on_each_side_is_compared_whatever_their_names() -> None:
+def test_baseline_gate_compares_single_agents_despite_names() -> None:
     result = held_against(WON, run(*["fff"] * 12, agent="other"))
     assert result.code == 1
     assert "other compared with base.jsonl, there mine: 12 tasks" in told(result)
 
 
-def test_of_several_agents_each_is_held_against_its_own_past() -> None:
+def test_baseline_gate_compares_each_agent_with_itself() -> None:
     good, bad = run(*["ppp"] * 12, agent="good"), run(*["fff"] * 12, agent="bad")
     assert held_against(good + bad, good + bad).code == 0
     result = held_against(good + bad, [*good, *run(*["fff"] * 12, agent="new")])
@@ -153,7 +153,7 @@ def test_of_several_agents_each_is_held_against_its_own_past() -> None:
     assert "new has no run in base.jsonl, which knows bad, good" in told(result)
 
 
-def test_tasks_and_questions_stand_apart() -> None:
+def test_baseline_gate_separates_tasks_and_questions() -> None:
     asked = [question("passed", number) for number in range(8)]
     lost = [question("failed", number) for number in range(8)]
     result = held_against(WON + asked, WON + lost)
@@ -162,7 +162,7 @@ def test_tasks_and_questions_stand_apart() -> None:
     assert "held  all tasks" in told(result)
 
 
-def test_it_says_which_drop_it_could_have_found() -> None:
+def test_comparison_reports_detectable_difference() -> None:
     (difference, *_) = compare(match(run(*["ppf"] * 60), run(*["pfp"] * 60))).differences
     assert difference.detectable == pytest.approx(5 / 60)
 
@@ -170,7 +170,7 @@ def test_it_says_which_drop_it_could_have_found() -> None:
 # --- stored runs ----------------------------------------------------------------------------------
 
 
-def test_what_a_stored_run_loses_is_named(tmp_path: Path) -> None:
+def test_baseline_store_names_removed_tasks(tmp_path: Path) -> None:
     path = tmp_path / "base.jsonl"
     agents = [each.model_copy(update={"agent": "another"}) for each in WON]
     baseline.store(path, [*WON, *agents])
@@ -182,7 +182,7 @@ def test_what_a_stored_run_loses_is_named(tmp_path: Path) -> None:
     assert baseline.store(path, WON).endswith("; what it held before could not be read")
 
 
-def test_what_is_stored_is_small_and_compares_like_the_journal(tmp_path: Path) -> None:
+def test_baseline_store_is_small_and_compares_like_journal(tmp_path: Path) -> None:
     full = [each.model_copy(update={"steps": steps(30), "answer": "x" * 999}) for each in WON]
     told_of = baseline.store(tmp_path / "new" / "base.jsonl", [*full, record("skipped", 99)])
     assert told_of.endswith("base.jsonl now holds 36 runs of 12 tasks and questions by mine")
@@ -201,7 +201,7 @@ def test_what_is_stored_is_small_and_compares_like_the_journal(tmp_path: Path) -
         ([], "no run has a verdict"),
     ],
 )
-def test_a_broken_run_is_not_stored_and_the_old_file_stays(
+def test_baseline_store_refuses_broken_run(
     tmp_path: Path, records: list[Record], lesson: str
 ) -> None:
     path = tmp_path / "base.jsonl"
@@ -211,21 +211,21 @@ def test_a_broken_run_is_not_stored_and_the_old_file_stays(
     assert len(read(path)) == len(WON)
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_baseline_store_reports_unwritable_path(tmp_path: Path) -> None:
     (tmp_path / "base.jsonl").mkdir()
     with pytest.raises(UsageError, match=r"base\.jsonl was not written: Is a directory"):
         baseline.store(tmp_path / "base.jsonl", WON)
     assert [path.name for path in tmp_path.iterdir()] == ["base.jsonl"]
 
 
-def test_a_runs_folder_or_journal_is_a_baseline_too(tmp_path: Path) -> None:
+def test_baseline_load_accepts_run_folder(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "r1" / "journal.jsonl")
     for each in WON:
         journal.append(each)
     assert baseline.load(tmp_path / "r1", tmp_path).records == tuple(map(result_of, WON))
 
 
-def test_of_what_was_run_again_only_the_final_record_is_held_against(tmp_path: Path) -> None:
+def test_baseline_load_takes_final_record_of_rerun(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "r1" / "journal.jsonl")
     for outcome in ("error", "failed", "passed", "error"):
         journal.append(record(outcome))
@@ -242,7 +242,7 @@ def test_of_what_was_run_again_only_the_final_record_is_held_against(tmp_path: P
         (record("skipped").model_dump_json() + "\n", "holds no run with a verdict"),
     ],
 )
-def test_a_baseline_that_cannot_be_read_is_told(
+def test_baseline_load_refuses_unreadable_file(
     tmp_path: Path, content: str | None, lesson: str
 ) -> None:
     path = tmp_path / "base.jsonl"
@@ -259,7 +259,7 @@ def must(*names: str, runs: Sequence[Record]) -> list[str]:
     return [str(finding) for finding in must_pass.check(names, runs)]
 
 
-def test_a_task_that_must_pass_passes_in_every_run() -> None:
+def test_must_pass_needs_every_run_to_pass() -> None:
     runs = run("ppp", "ppf", "pep")
     assert must("arena/shopping/0", "shopping-0", runs=[]) == [
         "UNJUDGED  must pass arena/shopping/0: it was not run",
@@ -272,13 +272,13 @@ def test_a_task_that_must_pass_passes_in_every_run() -> None:
     ]
 
 
-def test_a_name_that_is_nearly_one_is_told_the_nearest() -> None:
+def test_must_pass_unknown_name_suggests_nearest() -> None:
     assert must("arena/shoping/0", runs=run("p")) == [
         "UNJUDGED  must pass arena/shoping/0: it was not run; did you mean 'arena/shopping/0'?"
     ]
 
 
-def test_names_come_from_files_and_from_the_command_line(tmp_path: Path) -> None:
+def test_must_pass_names_come_from_files_and_options(tmp_path: Path) -> None:
     (tmp_path / "must.txt").write_text("# the shop\nshopping-1\n\nshopping-2 # slow\n")
     assert must_pass.read(["must.txt", "reddit-3", "shopping-1"], tmp_path) == (
         "shopping-1",
@@ -287,7 +287,7 @@ def test_names_come_from_files_and_from_the_command_line(tmp_path: Path) -> None
     )
 
 
-def test_a_list_that_is_missing_or_empty_is_told(tmp_path: Path) -> None:
+def test_must_pass_missing_or_empty_file_is_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such file"):
         must_pass.read(["gone.txt"], tmp_path)
     (tmp_path / "must.txt").write_text("# none yet\n")
@@ -295,7 +295,7 @@ def test_a_list_that_is_missing_or_empty_is_told(tmp_path: Path) -> None:
         must_pass.read(["must.txt"], tmp_path)
 
 
-def test_an_agent_of_the_baseline_that_was_not_run_is_missed() -> None:
+def test_baseline_gate_missing_agent_is_inconclusive() -> None:
     other = run(*["ppp"] * 12, agent="other")
     result = held_against([*WON, *other], WON)
     assert result.code == 2
@@ -303,7 +303,7 @@ def test_an_agent_of_the_baseline_that_was_not_run_is_missed() -> None:
     assert held_against([*WON, *other], [*WON, *other]).code == 0
 
 
-def test_regressions_are_counted_only_where_runs_could_be_compared() -> None:
+def test_regressions_rule_needs_comparable_runs() -> None:
     others = run(*["ppp"] * 12, task_sha256="b")
     result = held_against(run(*["ppp"] * 12, task_sha256="a"), others, "regressions == 0")
     assert result.code == 2
@@ -311,6 +311,6 @@ def test_regressions_are_counted_only_where_runs_could_be_compared() -> None:
     assert "0 of 0" not in told(result), "what was not compared needs no second reason"
 
 
-def test_of_a_part_of_a_run_it_is_told_that_it_is_one(tmp_path: Path) -> None:
+def test_baseline_store_names_shard(tmp_path: Path) -> None:
     part = run(*["p"] * 3, versions={"shard": "1/2"})
     assert baseline.store(tmp_path / "base.jsonl", part).endswith("by mine; part 1/2 alone")

@@ -1,11 +1,11 @@
 """``python -m pytest_vwa.reporting gate``: the exit code is the gate's, and its reason is told."""
 
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from records import record
+from reporting_command import command
 
 from pytest_vwa.core.errors import UsageError
 from pytest_vwa.core.record import Record
@@ -29,13 +29,7 @@ def run(tmp_path: Path) -> Path:
     return written(tmp_path / "run" / "journal.jsonl", *won, *lost, record("error", 9))
 
 
-def gate(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pytest_vwa.reporting", "gate", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+gate = partial(command, "gate")
 
 
 @pytest.mark.parametrize(
@@ -50,23 +44,21 @@ def gate(*arguments: object) -> subprocess.CompletedProcess[str]:
         (["intermediate >= 0.1", "errors == 0"], 1),
     ],
 )
-def test_one_rule_that_fell_decides_and_else_one_that_could_not_be_judged(
-    run: Path, rules: list[str], code: int
-) -> None:
+def test_gate_command_exit_code_prefers_failed_rule(run: Path, rules: list[str], code: int) -> None:
     found, told = hold(run, rules, [], None)
     assert found == code
     for rule in rules:
         assert f"{rule}: " in told
 
 
-def test_with_too_many_errors_a_rate_cannot_be_judged(run: Path) -> None:
+def test_gate_command_rate_with_many_errors_is_inconclusive(run: Path) -> None:
     written(run, record("error", 10), record("error", 11))
     code, told = hold(run, ["final >= 0.1"], [], None)
     assert code == 2
     assert "3 of 11 tasks have no verdict, that is too many" in told
 
 
-def test_an_error_that_was_run_again_is_none(run: Path) -> None:
+def test_gate_command_ignores_error_that_was_rerun(run: Path) -> None:
     written(run, record("passed", 9))
     assert hold(run, ["errors == 0", "final > 0.5"], [], None)[0] == 0
 
@@ -81,11 +73,11 @@ def test_an_error_that_was_run_again_is_none(run: Path) -> None:
         (["shopping-10", "shopping-5"], 1),
     ],
 )
-def test_tasks_that_must_pass_are_named_one_by_one(run: Path, must: list[str], code: int) -> None:
+def test_gate_command_must_pass_names_tasks(run: Path, must: list[str], code: int) -> None:
     assert hold(run, [], must, None)[0] == code
 
 
-def test_or_in_a_file(run: Path, tmp_path: Path) -> None:
+def test_gate_command_must_pass_reads_file(run: Path, tmp_path: Path) -> None:
     names = tmp_path / "must.txt"
     names.write_text("shopping-1  # easy\narena/shopping/2\n")
     assert hold(run, [], [str(names)], None)[0] == 0
@@ -103,13 +95,13 @@ def series(path: Path, outcomes: str) -> Path:
     [("p" * 12, 0), ("p" * 8 + "f" * 4, 0), ("f" * 12, 1), ("p" * 11, 2), ("e" * 4 + "p" * 8, 2)],
     ids=["the same", "a loss that chance may be", "worse", "other tasks", "errors"],
 )
-def test_a_stored_run_is_held_against(tmp_path: Path, now: str, code: int) -> None:
+def test_gate_command_compares_with_baseline(tmp_path: Path, now: str, code: int) -> None:
     stored = series(tmp_path / "old" / "journal.jsonl", "p" * 12)
     found, told = hold(series(tmp_path / "now.jsonl", now), [], [], stored)
     assert (found, "compared with" in told) == (code, code < 2)
 
 
-def test_regressions_are_counted_against_it(tmp_path: Path) -> None:
+def test_gate_command_counts_regressions_against_baseline(tmp_path: Path) -> None:
     stored = series(tmp_path / "old.jsonl", "p" * 12)
     now = series(tmp_path / "now.jsonl", "p" * 11 + "f")
     assert hold(now, ["regressions <= 1"], [], stored)[0] == 0
@@ -118,7 +110,7 @@ def test_regressions_are_counted_against_it(tmp_path: Path) -> None:
         hold(now, ["regressions == 0"], [], None)
 
 
-def test_the_exit_code_is_the_commands_and_what_it_absorbed_is_told(run: Path) -> None:
+def test_gate_command_sets_exit_code_and_prints_findings(run: Path) -> None:
     held = gate(run.parent, "--rule", "final >= 0.5", "--must-pass", "shopping-1")
     assert held.returncode == 0
     assert held.stdout.startswith("gate held: exit code 0\n")
@@ -143,9 +135,7 @@ def test_the_exit_code_is_the_commands_and_what_it_absorbed_is_told(run: Path) -
     ],
     ids=["no rule", "misspelt", "misspelt group", "no file", "nothing"],
 )
-def test_what_cannot_be_read_is_told_and_nothing_is_judged(
-    run: Path, arguments: list[str], told: str
-) -> None:
+def test_gate_command_refuses_unreadable_input(run: Path, arguments: list[str], told: str) -> None:
     refused = gate(run, *arguments)
     assert refused.returncode == 2
     assert told in " ".join(refused.stderr.split())
@@ -155,19 +145,19 @@ def test_what_cannot_be_read_is_told_and_nothing_is_judged(
 RULES = ("--rule", "final >= 0.5", "--rule", "errors <= 1")
 
 
-def test_a_run_that_was_killed_while_it_wrote_holds_nothing(run: Path) -> None:
+def test_gate_command_truncated_journal_is_inconclusive(run: Path) -> None:
     with run.open("a") as file:
         file.write('{"version":1,"ru')
     told = gate(run, *RULES)
     assert told.returncode == 2
     assert told.stdout.startswith("gate could not be judged: exit code 2\n")
-    assert "not all was run: the journal's last line is cut off, as a killed" in told.stdout
+    assert "not all was run: the journal is not whole: its last line is cut off" in told.stdout
     assert "held  final >= 0.5" in told.stdout
     assert "its last line is cut off" in told.stderr
     assert gate(run, *RULES, "--rule", "errors == 0").returncode == 1
 
 
-def test_tests_without_a_record_are_missed(tmp_path: Path) -> None:
+def test_gate_command_missing_records_are_inconclusive(tmp_path: Path) -> None:
     session = [record("passed", number, versions={"tests": "4"}) for number in (1, 2)]
     journal = written(tmp_path / "a.jsonl", *session, record("passed", 1, run="r2"))
     told = gate(journal, *RULES)
@@ -179,7 +169,7 @@ def test_tests_without_a_record_are_missed(tmp_path: Path) -> None:
     assert gate(edited, *RULES).returncode == 0
 
 
-def test_what_is_merged_from_a_run_that_did_not_end_says_so_and_holds_nothing(
+def test_merge_of_unfinished_run_reports_missing_records(
     tmp_path: Path,
 ) -> None:
     whole = [record("passed", number, run="r1", versions={"tests": "2"}) for number in (1, 2)]
@@ -190,7 +180,7 @@ def test_what_is_merged_from_a_run_that_did_not_end_says_so_and_holds_nothing(
     assert "1 of 2 tests of run r2 has no record" in gate(tmp_path / "both.jsonl", *RULES).stdout
 
 
-def test_a_run_of_several_workers_that_has_not_ended_holds_nothing(run: Path) -> None:
+def test_gate_command_unmerged_spool_is_inconclusive(run: Path) -> None:
     assert gate(run, *RULES).returncode == 0
     written(run.parent / SPOOL / "gw0-1.jsonl", record("passed", 1))
     told = gate(run, *RULES)
@@ -198,17 +188,26 @@ def test_a_run_of_several_workers_that_has_not_ended_holds_nothing(run: Path) ->
     assert "not all was run: .records lies beside the journal" in told.stdout
 
 
-@pytest.mark.parametrize("damage", ["{}\n", "\x00\x00\n", '{"version":1,"ru\n'])
-def test_a_line_that_is_no_record_is_told_and_nothing_is_judged(run: Path, damage: str) -> None:
+@pytest.mark.parametrize("damage", ["\x00\x00\n", '{"version":1,"ru\n'])
+def test_gate_command_damaged_line_is_inconclusive(run: Path, damage: str) -> None:
     with run.open("a") as file:
         file.write(damage)
+    written(run, record("passed", 10))
+    told = gate(run, *RULES)
+    assert told.returncode == 2
+    assert "not all was run: the journal is not whole: line 10 is damaged" in told.stdout
+
+
+def test_gate_command_refuses_malformed_record(run: Path) -> None:
+    with run.open("a") as file:
+        file.write("{}\n")
     written(run, record("passed", 10))
     told = gate(run, *RULES)
     assert (told.returncode, told.stdout) == (2, "")
     assert f"{run}:10: not a record of this version" in " ".join(told.stderr.split())
 
 
-def test_nothing_is_held_against_a_stored_run_that_is_cut_off(run: Path, tmp_path: Path) -> None:
+def test_gate_command_refuses_truncated_baseline(run: Path, tmp_path: Path) -> None:
     stored = series(tmp_path / "old.jsonl", "p" * 12)
     stored.write_bytes(stored.read_bytes()[:-9])
     told = gate(run, "--baseline", stored)

@@ -24,13 +24,13 @@ def told(result: GateResult) -> list[str]:
 @pytest.mark.parametrize(
     "rule", ["errors == 0", "errors <= 2%", "cost <= 5", "final >= 0.1", "errors[shopping] == 0"]
 )
-def test_of_a_run_that_was_hardly_run_no_rule_holds(rule: str) -> None:
+def test_gate_with_few_verdicts_is_inconclusive(rule: str) -> None:
     result = gate(rule, runs=HARDLY)
     assert result.code == 2
     assert "79 of 80" in told(result)[0]
 
 
-def test_the_reason_says_what_became_of_the_others_and_what_to_do() -> None:
+def test_gate_few_verdicts_reason_gives_counts_and_advice() -> None:
     assert told(gate("errors == 0", runs=HARDLY)) == [
         "UNJUDGED  mine: 79 of 80 runs have no verdict, that is too many (79 skipped); mend what "
         "breaks, or leave out with -k or -m what cannot run here",
@@ -42,23 +42,23 @@ def test_the_reason_says_what_became_of_the_others_and_what_to_do() -> None:
     )
 
 
-def test_tasks_that_must_pass_do_not_hold_by_themselves() -> None:
+def test_gate_must_pass_with_few_verdicts_is_inconclusive() -> None:
     assert gate(runs=HARDLY, must=("shopping-1",)).code == 2
     assert gate(runs=(record("passed", 1), question("passed", 1)), must=("shopping-1",)).code == 0
 
 
-def test_what_fell_fell_all_the_same() -> None:
+def test_gate_failed_rule_fails_despite_few_verdicts() -> None:
     runs = (*HARDLY, record("error", 81))
     assert gate("errors == 0", runs=runs).code == 1
 
 
-def test_a_fifth_without_a_verdict_is_borne() -> None:
+def test_gate_tolerates_fifth_without_verdict() -> None:
     runs = (record("error", 1), *(record("passed", n) for n in range(2, 6)))
     assert gate("errors <= 1", "cost <= 1", runs=runs).code == 0
     assert gate("errors <= 1", "cost <= 1", runs=runs[:-1]).code == 2
 
 
-def test_one_agent_that_ran_does_not_make_up_for_one_that_did_not() -> None:
+def test_gate_verdict_coverage_is_per_agent() -> None:
     well = tuple(record("passed", n, agent="good") for n in range(9))
     ill = (record("passed", 1, agent="bad"), record("error", 2, agent="bad"))
     result = gate("errors <= 10%", runs=(*well, *ill))
@@ -66,7 +66,7 @@ def test_one_agent_that_ran_does_not_make_up_for_one_that_did_not() -> None:
     assert "bad: 1 of 2 runs has no verdict" in told(result)[0]
 
 
-def test_a_rule_about_a_group_takes_verdicts_of_that_group() -> None:
+def test_gate_group_rule_needs_verdicts_of_group() -> None:
     runs = (
         *(record("passed", n) for n in range(9)),
         record("passed", 1, sites=("map",)),
@@ -78,7 +78,7 @@ def test_a_rule_about_a_group_takes_verdicts_of_that_group() -> None:
     assert "errors[map] == 0: 0 of 1 run; 1 of 2 runs has no verdict" in told(result)[0]
 
 
-def test_another_task_set_and_a_run_of_nothing_hold_no_rule(tmp_path: Path) -> None:
+def test_gate_rule_is_inconclusive_for_other_task_set(tmp_path: Path) -> None:
     path = tmp_path / "base.jsonl"
     baseline.store(path, [record("passed", n) for n in range(10)])
     stored = baseline.load(path, tmp_path)
@@ -90,7 +90,7 @@ def test_another_task_set_and_a_run_of_nothing_hold_no_rule(tmp_path: Path) -> N
         assert judge(Gate((parse("errors == 0"),), ("shopping-1",)), nothing).code == 2
 
 
-def test_an_agent_that_answers_no_questions_is_told_how_to_leave_them_out() -> None:
+def test_gate_suggests_leaving_out_questions() -> None:
     runs = (*(record("passed", n) for n in range(3)), *(question("skipped", n) for n in range(3)))
     result = gate("final >= 0.1", runs=runs)
     assert result.code == 2
@@ -98,14 +98,14 @@ def test_an_agent_that_answers_no_questions_is_told_how_to_leave_them_out() -> N
     assert gate("final >= 0.1", runs=runs[:3]).code == 0
 
 
-def test_trials_are_counted_as_runs_of_their_tasks() -> None:
+def test_gate_counts_trials_as_runs() -> None:
     runs = tuple(record("passed", n, trial=trial) for n in range(3) for trial in (1, 2, 3))
     assert told(gate("final >= 0.1", runs=runs)) == [
         "held  final >= 0.1: 1.000 (9 of 9 runs of 3 tasks)"
     ]
 
 
-def test_what_broke_is_listed_as_untold_only_where_the_exit_code_tells_nothing() -> None:
+def test_gate_unreported_heading_depends_on_exit_code() -> None:
     runs = (record("failed", 1), *(record("passed", n) for n in range(2, 9)))
     assert gate("final >= 0.1", runs=runs).over_absorbed == "not told by the exit code"
     assert gate("final >= 0.9", runs=runs).over_absorbed == "all that was lost or broke"

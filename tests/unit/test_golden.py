@@ -63,7 +63,7 @@ def judged_contents(case: dict[str, Any]) -> Score:
         ("required_contents.jsonl", judged_contents, 3_339),
     ],
 )
-def test_every_case_scores_as_published(
+def test_evaluators_score_golden_cases_as_published(
     name: str, judge: Callable[[dict[str, Any]], Score], count: int
 ) -> None:
     read = list(cases(name))
@@ -77,7 +77,7 @@ def test_every_case_scores_as_published(
     assert len(read) == count
 
 
-def test_structural_similarity_agrees_to_the_millionth() -> None:
+def test_ssim_agrees_with_golden_scores() -> None:
     folder = GOLDEN / "images"
     pairs = json.loads((folder / "ssim.json").read_text())
     for pair in pairs:
@@ -89,7 +89,7 @@ def test_structural_similarity_agrees_to_the_millionth() -> None:
     }
 
 
-def test_every_golden_file_is_tried_here_or_by_the_tests_of_the_grammar() -> None:
+def test_golden_folder_has_only_tested_files() -> None:
     assert {path.name for path in GOLDEN.iterdir()} == {
         "README.md",
         "string_match.jsonl",

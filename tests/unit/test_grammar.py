@@ -59,13 +59,13 @@ def differing(read: Callable[[str], Action]) -> dict[str, Action | None]:
 
 
 @golden
-def test_agrees_with_the_reference_parser_but_for_what_is_read_on_purpose() -> None:
+def test_action_parser_differs_from_golden_only_on_purpose() -> None:
     meant = {text: action for text, (action, _) in READ_BEYOND_THE_REFERENCE.items()}
     assert differing(expression) == meant
 
 
 @golden
-def test_the_reference_parsing_reads_and_refuses_what_the_published_parser_does() -> None:
+def test_reference_parser_agrees_with_golden() -> None:
     assert differing(published.expression) == {}
 
 
@@ -82,22 +82,22 @@ def test_the_reference_parsing_reads_and_refuses_what_the_published_parser_does(
         "``` ``` ```click [12]```",
     ],
 )
-def test_the_reference_parsing_refuses_what_only_a_person_would_read(reply: str) -> None:
+def test_reference_parser_refuses_lenient_forms(reply: str) -> None:
     with pytest.raises(Unreadable):
         published.parse(reply)
 
 
-def test_the_reference_parsing_takes_the_first_block() -> None:
+def test_reference_parser_takes_first_block() -> None:
     assert published.parse("So ```click [12]``` and ```stop [x]```") == Action("click", "12")
 
 
-def test_every_action_has_a_form_whose_example_is_readable() -> None:
+def test_action_syntax_covers_kinds_with_parseable_examples() -> None:
     assert {form.kind for form in FORMS} == set(ACTION_KINDS)
     for form in FORMS:
         assert expression(form.example).kind == form.kind
 
 
-def test_the_reference_parsing_teaches_what_it_reads() -> None:
+def test_reference_syntax_lists_only_what_is_parseable() -> None:
     usages = [form.usage for form in published.TAUGHT]
     assert "close_tab" in usages
     assert not {"tab_close", "select [id] [label]", "upload [path] [id]"} & {*usages}
@@ -134,7 +134,7 @@ CLICK = Action("click", "12")
         "click [12] [BUTTON] [Search]",
     ],
 )
-def test_a_mark_is_read_however_it_is_wrapped(text: str) -> None:
+def test_action_parser_unwraps_mark(text: str) -> None:
     assert expression(text) == CLICK
 
 
@@ -151,7 +151,7 @@ def test_a_mark_is_read_however_it_is_wrapped(text: str) -> None:
         ("select [640, 300] [Lowest]", Action("select", "640,300", "Lowest")),
     ],
 )
-def test_a_point_stands_for_a_mark(text: str, action: Action) -> None:
+def test_action_parser_accepts_point_for_mark(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -170,7 +170,7 @@ def test_a_point_stands_for_a_mark(text: str, action: Action) -> None:
         ("stop: $5", Action("stop", value="$5")),
     ],
 )
-def test_values_stay_as_they_are(text: str, action: Action) -> None:
+def test_action_parser_preserves_values(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -186,7 +186,7 @@ def test_values_stay_as_they_are(text: str, action: Action) -> None:
         ("go_back()", Action("go_back")),
     ],
 )
-def test_actions_are_read_as_calls(text: str, action: Action) -> None:
+def test_action_parser_reads_calls(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -202,7 +202,7 @@ def test_actions_are_read_as_calls(text: str, action: Action) -> None:
         ("scroll down by one page", Action("scroll", value="down")),
     ],
 )
-def test_verbs_are_read_in_every_spelling(text: str, action: Action) -> None:
+def test_action_parser_reads_verb_spellings(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -232,7 +232,7 @@ def test_verbs_are_read_in_every_spelling(text: str, action: Action) -> None:
         ('{"action": "goBack"}', Action("go_back")),
     ],
 )
-def test_actions_are_read_as_json(text: str, action: Action) -> None:
+def test_action_parser_reads_json(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -252,7 +252,7 @@ def test_actions_are_read_as_json(text: str, action: Action) -> None:
         ),
     ],
 )
-def test_actions_are_read_as_python_dicts(text: str, action: Action) -> None:
+def test_action_parser_reads_python_dicts(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -268,11 +268,11 @@ def test_actions_are_read_as_python_dicts(text: str, action: Action) -> None:
     ],
 )
 @pytest.mark.parametrize("verb", ["type", "**Type", "Action: type"])
-def test_a_named_flag_is_no_text(verb: str, flag: str, typed: str) -> None:
+def test_action_parser_reads_named_enter_flag(verb: str, flag: str, typed: str) -> None:
     assert expression(f"{verb} [4] [hello] {flag}") == Action("type", "4", typed)
 
 
-def test_a_named_flag_ends_any_text() -> None:
+def test_action_parser_named_flag_ends_any_text() -> None:
     assert expression("type [4] [a]b [c] [enter=0]") == Action("type", "4", "a]b [c")
     assert expression("type [4] [one\ntwo] [enter=0]") == Action("type", "4", "one\ntwo")
     assert expression("type [4] [enter=0] [0]") == Action("type", "4", "enter=0")
@@ -289,7 +289,7 @@ def test_a_named_flag_ends_any_text() -> None:
         ('select [7] "Lowest price"', Action("select", "7", "Lowest price")),
     ],
 )
-def test_a_text_may_stand_in_quotes_for_brackets(text: str, action: Action) -> None:
+def test_action_parser_reads_quoted_text(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -303,9 +303,7 @@ def test_a_text_may_stand_in_quotes_for_brackets(text: str, action: Action) -> N
         ("upload [3] [640, 300]", Action("upload", "640,300", "3")),
     ],
 )
-def test_an_upload_is_read_in_either_order_where_one_part_is_a_number(
-    text: str, action: Action
-) -> None:
+def test_action_parser_reads_upload_in_either_order(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
@@ -319,11 +317,11 @@ def test_an_upload_is_read_in_either_order_where_one_part_is_a_number(
         ("tab_focus [\uff11]", Action("tab_focus", value="1")),
     ],
 )
-def test_digits_of_other_scripts_are_read_as_numbers(text: str, action: Action) -> None:
+def test_action_parser_reads_unicode_digits(text: str, action: Action) -> None:
     assert expression(text) == action
 
 
-def test_a_typed_one_or_zero_needs_its_enter_flag() -> None:
+def test_action_parser_typed_digit_needs_enter_flag() -> None:
     assert expression("type [5] [1] [0]") == Action("type", "5", "1")
     with pytest.raises(Unreadable, match=r"type \[id\] \[text\] \[enter\]"):
         expression("type [5] [1]")
@@ -344,6 +342,7 @@ def test_a_typed_one_or_zero_needs_its_enter_flag() -> None:
         ("upload [x] [a.png]", "'a.png' is a name; upload takes"),
         ("goto []", r"cannot read 'goto \[\]'; write it as `goto \[url\]`"),
         ("press", r"`press \[keys\]`"),
+        ("tab_focus [last]", r"cannot read .*; write it as `tab_focus \[index\]`"),
         ("click [12.5]", "'12.5' is no number; click takes the number of a mark"),
         ("click [Search]", "'Search' is a name; click takes the number of a mark"),
         ("click the Search button", "'Search button' is a name"),
@@ -352,6 +351,6 @@ def test_a_typed_one_or_zero_needs_its_enter_flag() -> None:
         ('{"answer": 3}', "is no action"),
     ],
 )
-def test_what_cannot_be_read_teaches(text: str, lesson: str) -> None:
+def test_action_parser_error_gives_usage_hint(text: str, lesson: str) -> None:
     with pytest.raises(Unreadable, match=lesson):
         expression(text)

@@ -3,14 +3,12 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
+from properties import examples, holds
 
 from pytest_vwa.core import published
 from pytest_vwa.core.action import Action
 from pytest_vwa.core.grammar import Unreadable, expression, parse
-
-quickly = settings(max_examples=300, deadline=None, database=None)
 
 # Split at single spaces; an underscore stands for one within a bit.
 BITS = (
@@ -36,36 +34,40 @@ actions = st.one_of(
 )
 
 
-@quickly
-@given(texts)
-def test_a_reply_is_an_action_or_unreadable_and_nothing_else(reply: str) -> None:
-    for read in (parse, expression, published.parse, published.expression):
+@examples(many=300)
+def test_reply_parser_returns_action_or_parse_error(count: int) -> None:
+    @holds(count, reply=texts)
+    def returns_action_or_parse_error(reply: str) -> None:
+        for read in (parse, expression, published.parse, published.expression):
+            with suppress(Unreadable):
+                assert isinstance(read(reply), Action)
+
+
+@examples(many=300)
+def test_action_round_trips_through_text(count: int) -> None:
+    @holds(count, action=actions)
+    def round_trips_through_text(action: Action) -> None:
+        assert expression(str(action)) == action
+
+
+@examples(many=300)
+def test_action_round_trips_through_reply(count: int) -> None:
+    @holds(count, action=actions.filter(lambda action: "```" not in str(action)))
+    def round_trips_through_reply(action: Action) -> None:
+        assert parse(f"So I think.\n```{action}```") == action
+
+
+@examples(many=300)
+def test_reply_parser_agrees_with_reference_except_stop(count: int) -> None:
+    @holds(count, reply=texts.map(lambda text: f"```{text}```"))
+    def agrees_with_reference_except_stop(reply: str) -> None:
         with suppress(Unreadable):
-            assert isinstance(read(reply), Action)
+            action = published.parse(reply)
+            if action.kind != "stop":
+                assert parse(reply) == action
 
 
-@quickly
-@given(actions)
-def test_an_action_reads_back_as_it_is_written(action: Action) -> None:
-    assert expression(str(action)) == action
-
-
-@quickly
-@given(actions.filter(lambda action: "```" not in str(action)))
-def test_an_action_reads_back_from_a_reply(action: Action) -> None:
-    assert parse(f"So I think.\n```{action}```") == action
-
-
-@quickly
-@given(texts.map(lambda text: f"```{text}```"))
-def test_what_the_published_parser_reads_is_read_the_same_but_for_lost_answers(reply: str) -> None:
-    with suppress(Unreadable):
-        action = published.parse(reply)
-        if action.kind != "stop":
-            assert parse(reply) == action
-
-
-@pytest.mark.parametrize("tail", ["", "]", "```", "x"])
+@pytest.mark.parametrize("length", [10_000, pytest.param(100_000, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     ("head", "repeated"),
     [
@@ -89,8 +91,9 @@ def test_what_the_published_parser_reads_is_read_the_same_but_for_lost_answers(r
         ("upload [", "] "),
     ],
 )
-def test_a_very_long_reply_is_read_like_a_short_one(head: str, repeated: str, tail: str) -> None:
-    reply = head + repeated * (100_000 // len(repeated)) + tail
-    for read in (parse, published.parse):
-        with suppress(Unreadable):
-            assert isinstance(read(reply), Action)
+def test_reply_parser_handles_very_long_reply(head: str, repeated: str, length: int) -> None:
+    for tail in ("", "]", "```", "x"):
+        reply = head + repeated * (length // len(repeated)) + tail
+        for read in (parse, published.parse):
+            with suppress(Unreadable):
+                assert isinstance(read(reply), Action)

@@ -3,7 +3,7 @@ from records import record, steps
 from pytest_vwa.reporting.properties import properties
 
 
-def test_a_test_has_its_agent_outcome_score_cost_and_steps() -> None:
+def test_junit_properties_describe_run() -> None:
     told = dict(properties(record("failed", score=0.5, steps=steps(2), cost_usd=0.25)))
     assert told["agent"] == "mine"
     assert told["model"] == "some-model"
@@ -11,7 +11,7 @@ def test_a_test_has_its_agent_outcome_score_cost_and_steps() -> None:
     assert (told["steps"], told["cost_usd"]) == ("2", "0.250000")
 
 
-def test_what_is_not_known_is_left_out() -> None:
+def test_junit_properties_omit_unknown_values() -> None:
     told = dict(properties(record("skipped", model=None)))
     assert "model" not in told
     assert "score" not in told

@@ -28,7 +28,7 @@ class Broken(Watched):
         raise VideoError("no sound")
 
 
-def test_frames_and_transcript_are_kept_with_their_times(tmp_path: Path) -> None:
+def test_tutorial_snapshot_stores_frames_and_transcript(tmp_path: Path) -> None:
     kept.keep(tmp_path, "lamps", Watched())
     found = kept.read(tmp_path, "lamps")
     assert found
@@ -39,14 +39,14 @@ def test_frames_and_transcript_are_kept_with_their_times(tmp_path: Path) -> None
     assert found.source == "lamps.vtt"
 
 
-def test_who_watches_it_again_keeps_nothing(tmp_path: Path) -> None:
+def test_tutorial_snapshot_is_written_once(tmp_path: Path) -> None:
     kept.keep(tmp_path, "lamps", Watched())
     kept.keep(tmp_path, "lamps", Watched(b"two"))
     assert (tmp_path / "videos/lamps/frame-001.jpg").read_bytes() == b"one"
     assert [path.name for path in (tmp_path / "videos").iterdir()] == ["lamps"]
 
 
-def test_what_breaks_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_tutorial_snapshot_failure_leaves_no_files(tmp_path: Path) -> None:
     with pytest.raises(VideoError):
         kept.keep(tmp_path, "lamps", Broken())
     assert list(tmp_path.rglob("*.jpg")) == []
@@ -54,11 +54,11 @@ def test_what_breaks_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../../etc", "a/b.mp4", "...", "a b"])
-def test_a_name_never_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
+def test_tutorial_snapshot_folder_stays_inside_run_folder(tmp_path: Path, name: str) -> None:
     assert kept.folder(tmp_path, name).parent == tmp_path / "videos"
 
 
-def test_a_damaged_file_is_as_if_nothing_was_kept(tmp_path: Path) -> None:
+def test_tutorial_snapshot_damaged_file_is_ignored(tmp_path: Path) -> None:
     kept.keep(tmp_path, "lamps", Watched())
     (tmp_path / "videos/lamps/tutorial.json").write_text("{")
     assert kept.read(tmp_path, "lamps") is None

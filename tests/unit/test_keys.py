@@ -39,7 +39,7 @@ from pytest_vwa.browser.keys import combinations
         ("日", "日"),
     ],
 )
-def test_every_spelling_of_a_key_is_understood(written: str, key: str) -> None:
+def test_key_combination_accepts_every_spelling(written: str, key: str) -> None:
     assert combinations(written) == (key,)
 
 
@@ -52,11 +52,11 @@ def test_every_spelling_of_a_key_is_understood(written: str, key: str) -> None:
         ("ctrl-a é", ("ControlOrMeta+a", "é")),
     ],
 )
-def test_several_keys_are_pressed_one_after_the_other(written: str, keys: tuple[str, ...]) -> None:
+def test_key_sequence_is_split_in_order(written: str, keys: tuple[str, ...]) -> None:
     assert combinations(written) == keys
 
 
-def test_what_is_no_key_is_named_with_what_was_meant() -> None:
+def test_key_unknown_name_is_refused_with_suggestion() -> None:
     with pytest.raises(ValueError, match=r"^entre is no key; did you mean 'Enter'\? known: Alt, "):
         combinations("ctrl+entre")
     with pytest.raises(ValueError, match="it names no key"):

@@ -38,18 +38,18 @@ def bring(folder: Path, name: str) -> None:
     (installed / "INSTALLATION_COMPLETE").touch()
 
 
-def test_without_any_browser_the_error_names_the_remedies(machine: Path) -> None:
+def test_browser_choice_without_browser_names_remedies(machine: Path) -> None:
     with pytest.raises(UsageError, match=r"pytest_vwa\.browser\.setup.*VWA_BROWSER"):
         choose(headless=True)
 
 
-def test_headless_runs_prefer_the_headless_shell(machine: Path) -> None:
+def test_browser_choice_headless_prefers_headless_shell(machine: Path) -> None:
     put(machine, "chromium")
     shell = put(machine, "chromium-headless-shell")
     assert choose(headless=True).executable == shell
 
 
-def test_a_window_needs_a_full_browser(machine: Path) -> None:
+def test_browser_choice_headed_needs_full_browser(machine: Path) -> None:
     put(machine, "chromium-headless-shell")
     with pytest.raises(UsageError, match="with a window"):
         choose(headless=False)
@@ -57,26 +57,28 @@ def test_a_window_needs_a_full_browser(machine: Path) -> None:
     assert choose(headless=False).executable == chrome
 
 
-def test_playwrights_own_browser_comes_before_those_on_path(machine: Path) -> None:
+def test_browser_choice_prefers_playwright_over_path(machine: Path) -> None:
     put(machine, "chromium-headless-shell")
     bring(machine, "chromium-headless-shell")
     assert choose(headless=True).executable is None
 
 
-def test_playwrights_headless_shell_opens_no_window(machine: Path) -> None:
+def test_browser_choice_headless_shell_cannot_run_headed(machine: Path) -> None:
     bring(machine, "chromium-headless-shell")
     with pytest.raises(UsageError):
         choose(headless=False)
 
 
-def test_the_variable_overrides_everything(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_choice_variable_overrides_all(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(machine, "chromium")
     mine = put(machine, "my-browser")
     monkeypatch.setenv(VARIABLE, mine)
     assert choose(headless=True).executable == mine
 
 
-def test_a_variable_that_names_no_program_is_an_error(
+def test_browser_choice_missing_program_is_usage_error(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLE, "/no/such/browser")
@@ -84,6 +86,6 @@ def test_a_variable_that_names_no_program_is_an_error(
         choose(headless=True)
 
 
-def test_only_root_gives_up_the_sandbox(machine: Path) -> None:
+def test_browser_choice_disables_sandbox_only_for_root(machine: Path) -> None:
     put(machine, "chromium")
     assert ("--no-sandbox" in choose(headless=True).args) == (os.geteuid() == 0)

@@ -31,32 +31,32 @@ def places(queue: Queue) -> dict[str, tuple[str, ...]]:
     return {ticket.id: ticket.places for ticket in queue}
 
 
-def test_readers_share_and_a_writer_waits_for_them_all() -> None:
+def test_lease_queue_writer_waits_for_all_readers() -> None:
     queue = served((reader("1"), reader("2"), writer("3")))
     assert places(queue) == {"1": (A,), "2": (A,), "3": ()}
     assert places(served(without(queue, "1")))["3"] == ()
     assert places(served(without(without(queue, "1"), "2")))["3"] == (A,)
 
 
-def test_a_reader_does_not_overtake_a_writer_that_waits() -> None:
+def test_lease_queue_reader_waits_behind_waiting_writer() -> None:
     queue = served((reader("1"), writer("2"), reader("3")))
     assert places(queue) == {"1": (A,), "2": (), "3": ()}
     assert [ticket.who for ticket in ahead(queue, queue[2])] == ["1", "2"]
 
 
-def test_who_wants_another_place_overtakes() -> None:
+def test_lease_queue_serves_other_url_without_waiting() -> None:
     queue = served((writer("1"), writer("2"), reader("3", B)))
     assert places(queue) == {"1": (A,), "2": (), "3": (B,)}
     assert ahead(queue, queue[2]) == ()
 
 
-def test_two_replicas_serve_two_writers_and_readers_sit_together() -> None:
+def test_lease_queue_spreads_writers_and_groups_readers() -> None:
     assert places(served((writer("1", A, B), writer("2", A, B)))) == {"1": (A,), "2": (B,)}
     queue = served((reader("1", A, B), reader("2", A, B), writer("3", A, B)))
     assert places(queue) == {"1": (A,), "2": (A,), "3": (B,)}
 
 
-def test_all_sites_are_given_at_once_so_that_nobody_waits_for_each_other() -> None:
+def test_lease_queue_grants_all_sites_at_once() -> None:
     both = Ticket("1", (Want((A,), alone=True), Want((B,))), "both")
     other = Ticket("2", (Want((B,), alone=True), Want((A,))), "other")
     queue = served((both, other))
@@ -70,7 +70,7 @@ TICKETS = st.lists(
 
 
 @given(TICKETS, st.randoms(use_true_random=False))
-def test_nobody_is_beside_who_is_alone_and_everybody_has_their_turn(tickets, random) -> None:
+def test_lease_queue_isolates_writers_and_serves_all(tickets, random) -> None:
     queue: Queue = ()
     turns = set()
     coming = [
@@ -93,7 +93,7 @@ def test_nobody_is_beside_who_is_alone_and_everybody_has_their_turn(tickets, ran
 
 
 @given(TICKETS)
-def test_nobody_gets_a_place_that_somebody_before_waits_for(tickets) -> None:
+def test_lease_queue_reserves_urls_for_earlier_tickets(tickets) -> None:
     queue = served(
         tuple(
             Ticket(str(number), (Want(where, alone=alone),))
@@ -107,7 +107,7 @@ def test_nobody_gets_a_place_that_somebody_before_waits_for(tickets) -> None:
         assert not wished & set(ticket.places)
 
 
-def test_what_somebody_died_on_stays_spoilt_until_it_is_cleaned() -> None:
+def test_lease_queue_dead_writer_leaves_url_dirty_until_cleaned() -> None:
     dead = Ticket("1", (Want((A,), alone=True), Want((B,))), "dead", spoils=True)
     queue = served((dead, reader("2"), writer("3")))
     left = served(buried(queue, {("1", 0)}))
@@ -116,6 +116,6 @@ def test_what_somebody_died_on_stays_spoilt_until_it_is_cleaned() -> None:
     assert spoilt(cleaned(left, A), (A, B)) == ()
 
 
-def test_who_has_beaten_since_is_not_buried() -> None:
+def test_lease_queue_ignores_death_report_of_older_heartbeat() -> None:
     queue = beaten(served((writer("1"), writer("2"))), "1")
     assert buried(queue, {("1", 0)}) == queue

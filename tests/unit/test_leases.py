@@ -76,15 +76,16 @@ def holder(place: Path | str) -> Iterator[int]:
     process.join()
 
 
-def test_processes_that_write_do_not_disturb_each_other_and_readers_see_whole_numbers(
-    tmp_path: Path, place: Path | str
-) -> None:
+@pytest.mark.parametrize(
+    "place", ["folder", pytest.param("redis", marks=pytest.mark.full)], indirect=True
+)
+def test_leases_isolate_writers_across_processes(tmp_path: Path, place: Path | str) -> None:
     (tmp_path / "count").write_text("0")
     seen: mp.Queue[str] = spawn.Queue()
     where = (place, tmp_path / "count")
     processes = [
         *(spawn.Process(target=count_up, args=(*where, 10)) for _ in range(2)),
-        *(spawn.Process(target=look, args=(*where, 10, seen)) for _ in range(2)),
+        spawn.Process(target=look, args=(*where, 20, seen)),
     ]
     for process in processes:
         process.start()
@@ -95,14 +96,14 @@ def test_processes_that_write_do_not_disturb_each_other_and_readers_see_whole_nu
     assert all(number.isdigit() for number in numbers)
 
 
-def test_the_lease_of_a_process_that_was_killed_is_freed(place: Path | str, holder: int) -> None:
+def test_lease_of_killed_process_is_freed(place: Path | str, holder: int) -> None:
     os.kill(holder, signal.SIGKILL)
     with leases(place, QUICK).hold(ALONE, "reddit-1", 60) as lease:
         assert lease.places == ("http://a",)
         assert lease.waited >= QUICK.patience
 
 
-def test_waiting_is_told_and_ends(place: Path | str, holder: int) -> None:
+def test_lease_wait_reports_holder_and_times_out(place: Path | str, holder: int) -> None:
     told: list[str] = []
     with (
         pytest.raises(SiteError, match=r"^not free within 0.3 s: shopping-3 came before$"),
@@ -112,7 +113,7 @@ def test_waiting_is_told_and_ends(place: Path | str, holder: int) -> None:
     assert told == ["shopping-3"]
 
 
-def test_those_of_other_runs_are_named_with_their_run() -> None:
+def test_lease_names_holders_of_other_runs_with_run() -> None:
     mine, theirs = "run 1123-0915 on desk", "run 1123-0900 on ci-2"
     before = [
         Ticket("1", (), "map-1", run=mine),
@@ -125,7 +126,7 @@ def test_those_of_other_runs_are_named_with_their_run() -> None:
     assert leases.named(before[:1]) == "map-1"
 
 
-def test_a_holder_that_stood_still_too_long_learns_that_it_lost_its_lease(tmp_path: Path) -> None:
+def test_lease_expired_raises_in_stalled_holder(tmp_path: Path) -> None:
     still = Leases(FolderBoard(tmp_path), Rhythm(every=3600, patience=0.3, look=0.01))
     with (
         ExitStack() as stack,
@@ -135,7 +136,7 @@ def test_a_holder_that_stood_still_too_long_learns_that_it_lost_its_lease(tmp_pa
         stack.enter_context(leases(tmp_path, QUICK).hold(ALONE, "next", 60))
 
 
-def test_a_full_disk_is_an_error_of_the_sites_and_nobody_holds_anything(tmp_path: Path) -> None:
+def test_lease_unwritable_folder_is_site_error(tmp_path: Path) -> None:
     folder = tmp_path / "leases"
     folder.write_text("a file where the folder should be")
     with (
@@ -145,7 +146,7 @@ def test_a_full_disk_is_an_error_of_the_sites_and_nobody_holds_anything(tmp_path
         pass
 
 
-def test_what_cannot_be_given_back_is_told_and_freed_when_the_process_ends(tmp_path: Path) -> None:
+def test_lease_failed_release_is_reported_then_expires(tmp_path: Path) -> None:
     late: list[str] = []
     queue = tmp_path / "queue.json"
     with leases(tmp_path).hold(ALONE, "shopping-3", 60, late=late.append):
@@ -160,7 +161,7 @@ def test_what_cannot_be_given_back_is_told_and_freed_when_the_process_ends(tmp_p
         assert lease.waited >= QUICK.patience
 
 
-def test_a_clock_that_jumps_frees_nobody_who_lives() -> None:
+def test_heartbeat_monitor_expires_only_without_new_beat() -> None:
     """The watch counts seconds of its own; a beat it sees for the first time is a sign of life."""
     now = 0.0
     watch = Watch(10, lambda: now)
@@ -168,15 +169,37 @@ def test_a_clock_that_jumps_frees_nobody_who_lives() -> None:
     assert watch.dead((ticket,)) == set()
     now = 11
     assert watch.dead((_ticket(beat=2),)) == set()
-    now = 22
+    now = 21
+    assert watch.dead((_ticket(beat=2),)) == set()
+    now = 21.5
     assert watch.dead((_ticket(beat=2),)) == {("1", 2)}
+
+
+def test_heartbeat_monitor_ignores_stain_of_dead_holder() -> None:
+    now = 0.0
+    watch = Watch(10, lambda: now)
+    stain = Ticket("spoilt http://a", (), places=("http://a",))
+    assert watch.dead((stain,)) == set()
+    now = 100
+    assert watch.dead((stain,)) == set()
+
+
+def test_heartbeat_monitor_forgets_ticket_that_left() -> None:
+    """One that comes again under the same id is new."""
+    now = 0.0
+    watch = Watch(10, lambda: now)
+    watch.dead((_ticket(beat=1),))
+    now = 6
+    watch.dead(())
+    now = 12
+    assert watch.dead((_ticket(beat=1),)) == set()
 
 
 def _ticket(beat: int) -> Ticket:
     return Ticket("1", ALONE, beat=beat)
 
 
-def test_who_came_first_is_served_first(place: Path | str) -> None:
+def test_leases_are_served_in_order(place: Path | str) -> None:
     """Three want the place that somebody has; each comes when the one before waits."""
     order: list[str] = []
 
@@ -199,7 +222,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     Retrying(stop=stop_after_delay(60), wait=wait_fixed(0.01), retry=retry_if_result(not_))(is_so)
 
 
-def test_threads_of_one_process_take_turns_as_well(tmp_path: Path) -> None:
+def test_leases_isolate_threads_of_one_process(tmp_path: Path) -> None:
     inside: list[int] = []
     most: list[int] = []
 

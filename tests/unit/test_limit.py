@@ -5,15 +5,15 @@ from pytest_vwa.browser.limit import within
 LINES = "\n".join(f"line {number}" for number in range(1, 301))
 
 
-def test_a_text_within_the_limit_is_left_as_it_is() -> None:
+def test_truncate_leaves_short_text_unchanged() -> None:
     assert within("one\ntwo", 7) == "one\ntwo"
 
 
-def test_no_limit_is_no_limit() -> None:
+def test_truncate_zero_means_no_limit() -> None:
     assert within(LINES, 0) == LINES
 
 
-def test_whole_lines_are_kept_and_the_rest_is_counted() -> None:
+def test_truncate_cuts_at_line_end_and_counts_rest() -> None:
     *kept, last = within(LINES, 19).splitlines()
     assert kept == ["line 1", "line 2"]
     cut = LINES.removeprefix("line 1\nline 2\n")
@@ -21,9 +21,9 @@ def test_whole_lines_are_kept_and_the_rest_is_counted() -> None:
     assert "scroll" in last
 
 
-def test_a_line_that_just_fits_is_kept() -> None:
+def test_truncate_includes_line_that_just_fits() -> None:
     assert within("abc\ndef\nghi", 7).splitlines()[:2] == ["abc", "def"]
 
 
-def test_one_line_that_is_too_long_is_not_shown_in_part() -> None:
+def test_truncate_omits_single_overlong_line() -> None:
     assert within("x" * 50, 10).startswith("... 1 more line (50 characters) cut")

@@ -123,7 +123,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("change", "code", "told"), FAULTS)
-def test_a_fault_is_found_with_its_field_and_its_remedy(
+def test_lint_reports_fault_with_code_and_remedy(
     tmp_path: Path, change: dict[str, Any], code: str, told: str
 ) -> None:
     found = [finding for finding in lint(tmp_path, change) if finding.code == code]
@@ -131,7 +131,7 @@ def test_a_fault_is_found_with_its_field_and_its_remedy(
     assert {finding.key for finding in found} == {"mine/shopping/3"}
 
 
-def test_a_fault_is_told_once(tmp_path: Path) -> None:
+def test_lint_locator_fault_is_reported_once(tmp_path: Path) -> None:
     for locator in ("body", "func:none()", "func:get_query_text()"):
         (found,) = lint(tmp_path, page({"must_include": ["a"]}, locator=locator))
         assert found.code in ("VWA202", "VWA203")
@@ -155,16 +155,16 @@ def test_a_fault_is_told_once(tmp_path: Path) -> None:
         {"start_url": "__SHOPPING__ |AND| __REDDIT__/f", "sites": ["shopping", "reddit"]},
     ],
 )
-def test_nothing_is_said_of_a_sound_task(tmp_path: Path, change: dict[str, Any]) -> None:
+def test_lint_reports_nothing_for_sound_task(tmp_path: Path, change: dict[str, Any]) -> None:
     assert lint(tmp_path, change) == []
 
 
-def test_a_page_that_must_show_what_the_intent_names_gives_nothing_away(tmp_path: Path) -> None:
+def test_lint_intent_text_required_on_page_is_no_finding(tmp_path: Path) -> None:
     change = {"intent": "Post 'red kayak'."} | page({"must_include": ["red kayak"]})
     assert lint(tmp_path, change) == []
 
 
-def test_all_entries_are_looked_at_although_one_cannot_be_read(tmp_path: Path) -> None:
+def test_lint_continues_after_malformed_entry(tmp_path: Path) -> None:
     found = lint(tmp_path, {"intent": None}, {"task_id": 4, "start_url": "shop"})
     assert [(finding.key, finding.code) for finding in found] == [
         ("mine/shopping/3", "VWA101"),
@@ -172,7 +172,7 @@ def test_all_entries_are_looked_at_although_one_cannot_be_read(tmp_path: Path) -
     ]
 
 
-def test_a_key_given_twice_is_an_error_also_in_two_files(tmp_path: Path) -> None:
+def test_lint_duplicate_key_is_error_also_across_files(tmp_path: Path) -> None:
     (here,) = lint(tmp_path, {}, {"intent": "Leave the cart."})
     assert (here.code, here.severity) == ("VWA102", Severity.ERROR)
     twin = tmp_path / "other" / "mine" / "shopping.json"
@@ -198,13 +198,15 @@ def test_a_key_given_twice_is_an_error_also_in_two_files(tmp_path: Path) -> None
         ({"eval": URL | {"url_note": "", "reference_url": "foo"}}, "VWA204"),
     ],
 )
-def test_one_fault_is_one_finding(tmp_path: Path, change: dict[str, Any], code: str) -> None:
+def test_lint_one_fault_gives_one_finding(
+    tmp_path: Path, change: dict[str, Any], code: str
+) -> None:
     found = [each for each in lint(tmp_path, change) if each.code != "VWA502"]
     assert {each.code for each in found} == {code}
     assert len(found) == 1
 
 
-def test_twins_are_found(tmp_path: Path) -> None:
+def test_lint_finds_duplicate_tasks(tmp_path: Path) -> None:
     assert codes(lint(tmp_path, {}, {"task_id": 4})) == {"VWA409"}
     other = {"task_id": 4, "eval": URL | {"reference_url": "__SHOPPING__/list"}}
     assert codes(lint(tmp_path, {}, other)) == {"VWA408"}
@@ -213,13 +215,13 @@ def test_twins_are_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text"), [("a.json", '[{"intent": "x",}]'), ("a.yaml", "intent: ["), ("a.json", "[]")]
 )
-def test_a_file_that_cannot_be_read_is_one_finding(tmp_path: Path, name: str, text: str) -> None:
+def test_lint_unreadable_file_is_one_finding(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
     (found,) = survey([tmp_path / name], Surroundings(built_in()))
     assert (found.code, found.line, found.counts) == ("VWA101", 1, True)
 
 
-def test_a_finding_stands_on_the_line_where_its_task_begins(tmp_path: Path) -> None:
+def test_lint_finding_has_line_of_its_task(tmp_path: Path) -> None:
     lint(tmp_path, {}, {"task_id": 4, "start_url": "shop"})
     path = tmp_path / "mine" / "shopping.json"
     (found,) = survey([path], Surroundings(built_in()))
@@ -232,14 +234,14 @@ def test_a_finding_stands_on_the_line_where_its_task_begins(tmp_path: Path) -> N
     )
 
 
-def test_yaml_has_lines_too(tmp_path: Path) -> None:
+def test_lint_yaml_findings_have_lines(tmp_path: Path) -> None:
     entry = "- task_id: {}\n  sites: [shopping]\n  intent: x\n  start_url: shop\n"
     (tmp_path / "a.yaml").write_text(entry.format(1) + entry.format(2))
     found = survey([tmp_path / "a.yaml"], Surroundings(built_in()))
     assert {finding.line for finding in found} == {1, 5}
 
 
-def test_what_an_overlay_mends_is_said_and_does_not_count(tmp_path: Path) -> None:
+def test_lint_finding_patched_by_overlay_does_not_count(tmp_path: Path) -> None:
     lint(tmp_path, {"start_url": "shop"}, {"task_id": 4, "start_url": "shop", "intent": "Leave."})
     (tmp_path / "fixes.yaml").write_text(
         "version: 1\nrows:\n- {task: mine/shopping/3, field: start_url, value: __SHOPPING__, "
@@ -254,7 +256,7 @@ def test_what_an_overlay_mends_is_said_and_does_not_count(tmp_path: Path) -> Non
     assert "1 error, 0 warnings, 0 notes; 1 more mended by overlays" in summary([first, second])
 
 
-def test_what_an_overlay_breaks_is_found(tmp_path: Path) -> None:
+def test_lint_finds_fault_made_by_overlay(tmp_path: Path) -> None:
     lint(tmp_path, {})
     (tmp_path / "fixes.yaml").write_text(
         "version: 1\nrows:\n- {task: mine/shopping/3, field: start_url, value: shop, reason: x}"
@@ -267,7 +269,7 @@ def test_what_an_overlay_breaks_is_found(tmp_path: Path) -> None:
     assert (found.code, found.counts) == ("VWA105", True)
 
 
-def test_an_overlay_that_does_not_fit_is_found(tmp_path: Path) -> None:
+def test_lint_finds_overlay_row_that_does_not_fit(tmp_path: Path) -> None:
     lint(tmp_path, {"start_url": "shop"})
     (tmp_path / "fixes.yaml").write_text(
         "version: 1\nrows:\n- {task: mine/shopping/9, field: intent, value: x, reason: x}"
@@ -282,7 +284,7 @@ def test_an_overlay_that_does_not_fit_is_found(tmp_path: Path) -> None:
     assert (published.code, published.counts) == ("VWA105", True)
 
 
-def test_every_rule_has_a_code_of_its_own_a_case_and_a_line_in_the_documentation() -> None:
+def test_lint_rules_have_unique_code_case_and_docs() -> None:
     documented = (ROOT / "docs" / "linting.md").read_text(encoding="utf-8")
     assert len({rule.code for rule in RULES}) == len(RULES)
     for rule in RULES:
@@ -300,14 +302,14 @@ def test_every_rule_has_a_code_of_its_own_a_case_and_a_line_in_the_documentation
         (answers("Is it red?", must_include=["red"]), "VWA304"),
     ],
 )
-def test_a_task_that_says_why_it_may_pass_for_nothing_is_not_told_so(
+def test_lint_free_pass_field_silences_finding(
     tmp_path: Path, change: dict[str, Any], code: str
 ) -> None:
     assert code in codes(lint(tmp_path, change))
     assert code not in codes(lint(tmp_path, change | {"free_pass": "a warm-up"}))
 
 
-def test_a_free_pass_is_the_tasks_and_not_its_questions(tmp_path: Path) -> None:
+def test_lint_free_pass_field_does_not_cover_questions(tmp_path: Path) -> None:
     asked = question("Is it red?", must_include=["red"]) | {"free_pass": "a warm-up"}
     (finding,) = (each for each in lint(tmp_path, asked) if each.code == "VWA304")
     assert finding.field.startswith("intermediate_eval")
@@ -334,7 +336,7 @@ def keys(found: tuple[Finding, ...], code: str, words: str = "") -> set[str]:
     return {each.key for each in found if each.code == code and words in each.text}
 
 
-def test_the_broken_rows_of_the_published_files_are_found(found: tuple[Finding, ...]) -> None:
+def test_lint_finds_broken_published_rows(found: tuple[Finding, ...]) -> None:
     assert keys(found, "VWA201") == {
         "videowa/reddit/9",
         "videowa/shopping/27",
@@ -347,13 +349,13 @@ def test_the_broken_rows_of_the_published_files_are_found(found: tuple[Finding, 
     assert "videowa/reddit/9" in keys(found, "VWA104", "eval.program_html")
 
 
-def test_the_free_passes_of_the_published_files_are_found(found: tuple[Finding, ...]) -> None:
+def test_lint_finds_published_free_passes(found: tuple[Finding, ...]) -> None:
     assert len(keys(found, "VWA302", "'N/A'")) == 73
     assert keys(found, "VWA301") == {"videowa/gitlab/24", "videowa/shopping/3"}
     assert keys(found, "VWA303") == {"vwa/reddit/157", "vwa/shopping/461", "vwa/shopping/463"}
 
 
-def test_more_is_found_than_is_known_of_the_published_files(found: tuple[Finding, ...]) -> None:
+def test_lint_finds_further_published_faults(found: tuple[Finding, ...]) -> None:
     assert keys(found, "VWA108") == {
         f"videowa/reddit/{number}" for number in (3, 4, 6, 7, 8, 10, 11)
     }
@@ -363,7 +365,7 @@ def test_more_is_found_than_is_known_of_the_published_files(found: tuple[Finding
     assert {"videowa/shopping/116", "videowa/map/6"} <= keys(found, "VWA408")
 
 
-def test_all_published_tasks_and_questions_have_checks_or_a_named_finding(
+def test_lint_published_entries_have_checks_or_finding(
     published: list[Path], found: tuple[Finding, ...]
 ) -> None:
     from pytest_vwa.dialects.load import load
@@ -377,19 +379,18 @@ def test_all_published_tasks_and_questions_have_checks_or_a_named_finding(
     assert keys(found, "VWA101") == set()
 
 
-def test_with_the_overlay_that_comes_along_only_a_picture_is_missing(
-    published: list[Path],
+def test_lint_with_published_overlay_leaves_one_task(
+    published: list[Path], found: tuple[Finding, ...]
 ) -> None:
     overlay = read(PUBLISHED, lenient=True)
-    found = survey(published, Surroundings(built_in()), [overlay])
-    assert {each.key for each in found if each.counts} == {"vwa/reddit/28"}
-    assert {each.key for each in found if each.mended_by} == overlay.tasks
-    assert all(each.mended_by for each in found if (each.key, each.code) == MENDED)
-    as_published = survey(published, Surroundings(built_in()))
-    assert len(found) == len(as_published)
+    patched = survey(published, Surroundings(built_in()), [overlay])
+    assert {each.key for each in patched if each.counts} == {"vwa/reddit/28"}
+    assert {each.key for each in patched if each.mended_by} == overlay.tasks
+    assert all(each.mended_by for each in patched if (each.key, each.code) == MENDED)
+    assert len(patched) == len(found)
 
 
-def test_every_row_of_the_overlay_that_comes_along_fits(published: list[Path]) -> None:
+def test_published_overlay_patches_all_its_tasks(published: list[Path]) -> None:
     from pytest_vwa.dialects.load import load
 
     strict = read(PUBLISHED)

@@ -16,15 +16,15 @@ from pytest_vwa.reporting.listed import listed
         (["alone"], "alone"),
     ],
 )
-def test_a_folder_is_named_once_and_neighbours_by_their_ends(keys: list[str], told: str) -> None:
+def test_task_ranges_group_by_folder_and_neighbours(keys: list[str], told: str) -> None:
     assert listed({(key, False): "" for key in keys}) == told
 
 
-def test_what_is_noted_of_a_task_stands_behind_it() -> None:
+def test_task_ranges_append_note_to_task() -> None:
     notes = {(f"a/{number}", False): "" for number in range(1, 8)}
     assert listed(notes | {("a/4", False): "1/3"}) == "a/1-3, 4 1/3, 5-7"
 
 
-def test_questions_stand_apart_from_their_tasks() -> None:
+def test_task_ranges_separate_questions() -> None:
     assert listed({("a/1", True): "", ("a/1", False): ""}) == "a/1; questions: a/1"
     assert listed({("a/1", True): ""}) == "questions: a/1"

@@ -36,7 +36,7 @@ def say(provider: Provider, *parts: Part) -> Any:
 # --- what is asked --------------------------------------------------------------------------------
 
 
-def test_text_and_pictures_arrive_in_order_at_temperature_zero(provider: Provider) -> None:
+def test_chat_model_sends_text_and_images_in_order(provider: Provider) -> None:
     assert model(provider).complete(HELLO).text == "Good day."
     (request,) = provider.asked
     assert (request["model"], request["temperature"]) == ("test-model", 0)
@@ -53,14 +53,14 @@ def test_text_and_pictures_arrive_in_order_at_temperature_zero(provider: Provide
     ]
 
 
-def test_excerpts_are_sent_as_text_and_frames_as_pictures(provider: Provider) -> None:
+def test_chat_model_sends_excerpts_as_text_frames_as_images(provider: Provider) -> None:
     assert say(provider, Excerpt("page"), Frame(3.0, PICTURE)) == [
         {"type": "text", "text": "page"},
         {"type": "image_url", "image_url": URL},
     ]
 
 
-def test_an_own_endpoint_gets_videos_and_sounds(provider: Provider, tmp_path: Path) -> None:
+def test_custom_endpoint_gets_video_and_audio(provider: Provider, tmp_path: Path) -> None:
     video, sound = tmp_path / "a.mp4", tmp_path / "a.wav"
     video.write_bytes(b"film")
     sound.write_bytes(b"song")
@@ -70,19 +70,17 @@ def test_an_own_endpoint_gets_videos_and_sounds(provider: Provider, tmp_path: Pa
     ]
 
 
-def test_a_recording_that_cannot_be_read_is_a_video_error(
-    provider: Provider, tmp_path: Path
-) -> None:
+def test_unreadable_recording_is_video_error(provider: Provider, tmp_path: Path) -> None:
     with pytest.raises(VideoError, match=r"gone\.mp4 cannot be read: No such file"):
         say(provider, Recording(tmp_path / "gone.mp4", "video/mp4"))
 
 
-def test_a_sound_of_an_unknown_kind_is_told(provider: Provider, tmp_path: Path) -> None:
+def test_unknown_audio_type_is_model_error(provider: Provider, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"a\.ogg is audio/ogg; models are sent audio/wav"):
         say(provider, Recording(tmp_path / "a.ogg", "audio/ogg"))
 
 
-def test_a_model_that_takes_no_video_names_agents_that_need_none(tmp_path: Path) -> None:
+def test_model_without_video_error_suggests_other_agents(tmp_path: Path) -> None:
     film = Message("user", (Recording(tmp_path / "a.mp4", "video/mp4"),))
     for name in ("gpt-4o", "openai/gpt-4o"):
         with pytest.raises(ModelError, match=r"takes no video file, .* frames .* and summary"):
@@ -91,13 +89,13 @@ def test_a_model_that_takes_no_video_names_agents_that_need_none(tmp_path: Path)
         ChatModel("gpt-4o").complete([Message("user", (Recording(tmp_path / "a", "audio/wav"),))])
 
 
-def test_the_longest_reply_is_asked_for_only_when_given(provider: Provider) -> None:
+def test_max_tokens_is_sent_only_when_given(provider: Provider) -> None:
     model(provider).complete(HELLO)
     model(provider, max_tokens=77).complete(HELLO)
     assert [asked.get("max_tokens") for asked in provider.asked] == [None, 77]
 
 
-def test_a_model_that_allows_no_temperature_gets_none(provider: Provider) -> None:
+def test_temperature_is_dropped_after_refusal(provider: Provider) -> None:
     provider.say(
         lambda asked: (
             refusal(400, "Unsupported value: 'temperature'") if "temperature" in asked else "Fine."
@@ -108,7 +106,7 @@ def test_a_model_that_allows_no_temperature_gets_none(provider: Provider) -> Non
     assert ["temperature" in asked for asked in provider.asked] == [True, False, False]
 
 
-def test_a_model_that_reasons_is_not_asked_for_a_temperature(provider: Provider) -> None:
+def test_reasoning_model_gets_no_temperature(provider: Provider) -> None:
     model(provider, "o3").complete(HELLO)
     assert "temperature" not in provider.asked[0]
 
@@ -116,30 +114,30 @@ def test_a_model_that_reasons_is_not_asked_for_a_temperature(provider: Provider)
 # --- what it costs --------------------------------------------------------------------------------
 
 
-def test_usage_is_counted_and_an_unknown_price_is_zero(provider: Provider) -> None:
+def test_usage_is_counted_with_zero_cost_for_unknown_price(provider: Provider) -> None:
     usage = model(provider).complete(HELLO).usage
     assert (usage.prompt_tokens, usage.completion_tokens, usage.calls) == (100, 10, 1)
     assert usage.cost_usd == 0.0
     assert usage.seconds > 0
 
 
-def test_a_known_model_has_its_price(provider: Provider) -> None:
+def test_usage_of_known_model_is_priced(provider: Provider) -> None:
     usage = model(provider, "gpt-4o").complete(HELLO).usage
     assert usage.cost_usd == pytest.approx(100 * 2.5e-6 + 10 * 10e-6)
 
 
-def test_a_price_may_be_given_for_an_unknown_model(provider: Provider) -> None:
+def test_price_option_prices_unknown_model(provider: Provider) -> None:
     usage = model(provider, price=Price(1.0, 2.0)).complete(HELLO).usage
     assert usage.cost_usd == 120.0
 
 
-def test_an_endpoint_that_counts_no_tokens_has_them_estimated(provider: Provider) -> None:
+def test_usage_without_token_counts_is_estimated(provider: Provider) -> None:
     provider.say(reply("Good day, all.", prompt_tokens=None))
     usage = model(provider).complete([Message("user", ("x" * 400,))]).usage
     assert (usage.prompt_tokens, usage.completion_tokens) == (104, 4)
 
 
-def test_metered_adds_up_and_keeps_notes() -> None:
+def test_metered_model_sums_usage_and_collects_notes() -> None:
     class Parrot:
         name = "parrot"
 
@@ -154,7 +152,7 @@ def test_metered_adds_up_and_keeps_notes() -> None:
     assert metered.notes == ["cut", "cut"]
 
 
-def test_replies_that_came_to_nothing_are_metered_too(provider: Provider) -> None:
+def test_metered_model_counts_failed_replies(provider: Provider) -> None:
     provider.say(reply(""))
     metered = Metered(model(provider, retries=1))
     with pytest.raises(ModelError):
@@ -188,7 +186,7 @@ def test_replies_that_came_to_nothing_are_metered_too(provider: Provider) -> Non
     ],
     ids=lambda case: case if isinstance(case, str) else "",
 )
-def test_what_passes_is_survived_and_what_stays_is_told(
+def test_transient_error_is_retried_then_reported(
     provider: Provider, fault: Answer, words: str
 ) -> None:
     provider.say(fault, fault, "Good day.")
@@ -218,26 +216,26 @@ def test_what_passes_is_survived_and_what_stays_is_told(
     ],
     ids=lambda case: case if isinstance(case, str) else "",
 )
-def test_what_does_not_pass_is_told_at_once(provider: Provider, fault: Answer, words: str) -> None:
+def test_permanent_error_is_not_retried(provider: Provider, fault: Answer, words: str) -> None:
     provider.say(fault)
     with pytest.raises(ModelError, match=words):
         model(provider).complete(HELLO)
     assert len(provider.asked) == 1
 
 
-def test_a_reply_that_was_cut_off_is_kept_and_noted(provider: Provider) -> None:
+def test_truncated_reply_is_returned_with_note(provider: Provider) -> None:
     provider.say(reply("I click on", finish="length"))
     said = model(provider).complete(HELLO)
     assert said.text == "I click on"
     assert said.note == "the model's reply was cut off at its greatest length"
 
 
-def test_a_refusal_is_the_models_reply(provider: Provider) -> None:
+def test_refusal_is_returned_as_reply(provider: Provider) -> None:
     provider.say(reply(None, refusal="I cannot help with that."))
     assert model(provider).complete(HELLO).text == "I cannot help with that."
 
 
-def test_a_reply_in_parts_is_put_together(provider: Provider) -> None:
+def test_reply_in_parts_is_joined(provider: Provider) -> None:
     parts = [{"type": "text", "text": "Good "}, {"type": "text", "text": "day."}]
     body = json.dumps({"choices": [{"message": {"content": parts}}]}).encode()
     provider.say(Answer(body=body))
@@ -245,7 +243,7 @@ def test_a_reply_in_parts_is_put_together(provider: Provider) -> None:
 
 
 @pytest.mark.parametrize("how", ["seconds", "date"])
-def test_the_providers_retry_after_is_waited_for(provider: Provider, how: str) -> None:
+def test_retry_after_header_is_respected(provider: Provider, how: str) -> None:
     date = format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
     provider.say(refusal(429, retry_after="0.6" if how == "seconds" else date), "Good day.")
     assert model(provider).complete(HELLO).text == "Good day."
@@ -253,7 +251,7 @@ def test_the_providers_retry_after_is_waited_for(provider: Provider, how: str) -
     assert second - first > 0.55
 
 
-def test_pauses_grow(provider: Provider) -> None:
+def test_retry_pauses_grow(provider: Provider) -> None:
     provider.say(refusal(500), refusal(500), refusal(500), "Good day.")
     ChatModel("openai/x", Terms(base_url=provider.url, pause=0.2)).complete(HELLO)
     pauses = [late - soon for soon, late in zip(provider.times, provider.times[1:], strict=False)]
@@ -261,7 +259,7 @@ def test_pauses_grow(provider: Provider) -> None:
         assert pause >= least
 
 
-def test_a_slow_reply_is_not_waited_for_beyond_the_time_out(provider: Provider) -> None:
+def test_timeout_aborts_and_retries_slow_reply(provider: Provider) -> None:
     provider.say(reply("late", after=20), "Good day.")
     assert model(provider, timeout=0.3).complete(HELLO).text == "Good day."
     provider.say(reply("late", after=20))
@@ -269,7 +267,7 @@ def test_a_slow_reply_is_not_waited_for_beyond_the_time_out(provider: Provider) 
         model(provider, timeout=0.3, retries=1).complete(HELLO)
 
 
-def test_a_reply_that_trickles_for_ever_ends_at_five_time_outs(provider: Provider) -> None:
+def test_trickling_reply_ends_at_five_timeouts(provider: Provider) -> None:
     body = reply("late" * 500).body
     provider.say(Answer(body=body, drip=0.02))
     started = monotonic()
@@ -279,7 +277,7 @@ def test_a_reply_that_trickles_for_ever_ends_at_five_time_outs(provider: Provide
     assert len(provider.asked) == 1
 
 
-def test_a_reply_that_comes_in_pieces_is_waited_for_beyond_the_time_out(
+def test_reply_in_pieces_may_exceed_timeout(
     provider: Provider,
 ) -> None:
     whole = reply("Good day.").body
@@ -287,20 +285,20 @@ def test_a_reply_that_comes_in_pieces_is_waited_for_beyond_the_time_out(
     assert model(provider, timeout=1).complete(HELLO).text == "Good day."
 
 
-def test_an_unreachable_server_is_a_model_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_server_is_model_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     gone = ChatModel("openai/x", Terms(base_url="http://127.0.0.1:9/v1", retries=1, pause=0.01))
     with pytest.raises(ModelError, match=r"^Connection error.*, in 2 attempts"):
         gone.complete(HELLO)
 
 
-def test_a_missing_key_is_told_with_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_api_key_error_names_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(ModelError, match=r"OPENAI_API_KEY.* \(no reply from model gpt-4o\)"):
         ChatModel("gpt-4o").complete(HELLO)
 
 
-def test_several_threads_share_a_model(provider: Provider) -> None:
+def test_chat_model_is_shared_by_threads(provider: Provider) -> None:
     shared, replies = model(provider), []
     threads = [
         threading.Thread(target=lambda: replies.append(shared.complete(HELLO).text))
@@ -313,7 +311,7 @@ def test_several_threads_share_a_model(provider: Provider) -> None:
     assert replies == ["Good day."] * 4
 
 
-def test_names_stand_for_models() -> None:
+def test_open_model_resolves_names_and_suggests_nearest() -> None:
     assert open_model("demo").name == "demo"
     assert open_model("openai/x", Terms(base_url="http://127.0.0.1:9/v1")).name == "openai/x"
     with pytest.raises(

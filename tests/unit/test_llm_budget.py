@@ -28,9 +28,7 @@ def model(provider: Provider, folder: Path, budget: float, **terms: Any) -> Chat
     return ChatModel("openai/x", Terms(base_url=provider.url, allowance=allowance, **given))
 
 
-def test_calls_are_made_while_there_is_money_for_the_most_they_can_cost(
-    provider: Provider, tmp_path: Path
-) -> None:
+def test_budget_refuses_call_that_could_exceed_it(provider: Provider, tmp_path: Path) -> None:
     poor = model(provider, tmp_path, 0.09)
     spent = [poor.complete(HELLO).usage.cost_usd for _ in range(4)]
     assert sum(spent) == pytest.approx(0.08)
@@ -47,17 +45,17 @@ def test_calls_are_made_while_there_is_money_for_the_most_they_can_cost(
     assert ledger.closed() == str(caught.value)
 
 
-def test_before_the_first_call_nothing_is_open(tmp_path: Path) -> None:
+def test_ledger_is_empty_before_first_call(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "new", 1.0)
     assert (ledger.is_open, ledger.spent(), ledger.closed()) == (False, 0.0, "")
 
 
-def test_a_budget_gives_replies_a_greatest_length(provider: Provider, tmp_path: Path) -> None:
+def test_budget_sets_default_max_tokens(provider: Provider, tmp_path: Path) -> None:
     model(provider, tmp_path, 100, max_tokens=None).complete(HELLO)
     assert provider.asked[0]["max_tokens"] == 4096
 
 
-def test_a_refused_call_costs_nothing(provider: Provider, tmp_path: Path) -> None:
+def test_budget_charges_nothing_for_http_error(provider: Provider, tmp_path: Path) -> None:
     provider.say(refusal(500))
     poor = model(provider, tmp_path, 0.03, retries=3)
     with pytest.raises(ModelError, match="in 4 attempts"):
@@ -66,7 +64,7 @@ def test_a_refused_call_costs_nothing(provider: Provider, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("fault", [CUT_OFF, reply("late", after=20)], ids=["cut off", "late"])
-def test_a_lost_reply_is_counted_as_the_most_it_can_have_cost(
+def test_budget_charges_worst_case_for_missing_reply(
     provider: Provider, tmp_path: Path, fault: Answer
 ) -> None:
     provider.say(fault)
@@ -75,16 +73,14 @@ def test_a_lost_reply_is_counted_as_the_most_it_can_have_cost(
     assert Ledger(tmp_path, 1.0).spent() == pytest.approx(0.0212)
 
 
-def test_an_empty_reply_is_paid_for(provider: Provider, tmp_path: Path) -> None:
+def test_budget_charges_empty_reply(provider: Provider, tmp_path: Path) -> None:
     provider.say(reply(""), "Good day.")
     usage = model(provider, tmp_path, 1.0, retries=1).complete(HELLO).usage
     assert (usage.prompt_tokens, usage.calls) == (200, 1)
     assert Ledger(tmp_path, 1.0).spent() == pytest.approx(usage.cost_usd) == pytest.approx(0.04)
 
 
-def test_a_call_waits_where_only_other_calls_stand_against_it(
-    provider: Provider, tmp_path: Path
-) -> None:
+def test_budget_call_waits_for_concurrent_reservations(provider: Provider, tmp_path: Path) -> None:
     """Two calls at a time could pass the budget; one after the other, four do not."""
     provider.say(reply("Good day.", after=0.1))
     poor = model(provider, tmp_path, 0.09)
@@ -97,7 +93,7 @@ def test_a_call_waits_where_only_other_calls_stand_against_it(
     assert Ledger(tmp_path, 0.09).closed() == ""
 
 
-def test_what_a_process_that_died_may_have_spent_is_spent(tmp_path: Path) -> None:
+def test_budget_charges_reservation_of_dead_process(tmp_path: Path) -> None:
     script = (
         "import os, sys; from pathlib import Path; from pytest_vwa.llm.budget import Ledger\n"
         "with Ledger(Path(sys.argv[1]), 1.0).hold(0.4):\n"
@@ -114,27 +110,24 @@ def test_what_a_process_that_died_may_have_spent_is_spent(tmp_path: Path) -> Non
 WORKER = """
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 from pytest_vwa.core.errors import BudgetSpent
-from pytest_vwa.core.ports import Message
-from pytest_vwa.llm.client import ChatModel, Terms
-from pytest_vwa.llm.price import Price
-from pytest_vwa.llm.terms import Allowance
+from pytest_vwa.llm.budget import Ledger
 
 url, folder = sys.argv[1:]
-terms = Terms(
-    base_url=url, max_tokens=20, price=Price(0.0001, 0.001),
-    allowance=Allowance(Path(folder), budget_usd=0.5),
-)
-model = ChatModel("openai/x", terms)
+ledger = Ledger(Path(folder), 0.5)
 try:
     for _ in range(100):
-        model.complete([Message("user", ("Hello",))])
+        with ledger.hold(0.0212) as bill:
+            urlopen(url, b"{}").read()
+            bill.cost = 0.02
 except BudgetSpent:
     sys.exit(7)
 """
+"""Calls as the model client does, whose imports would take seconds."""
 
 
-def test_processes_that_spend_together_stay_within_it(provider: Provider, tmp_path: Path) -> None:
+def test_budget_is_shared_by_processes(provider: Provider, tmp_path: Path) -> None:
     started = [
         subprocess.Popen([sys.executable, "-c", WORKER, provider.url, str(tmp_path)])
         for _ in range(2)

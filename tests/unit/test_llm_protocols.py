@@ -54,14 +54,14 @@ def coded(data: bytes) -> str:
     return b64encode(data).decode()
 
 
-def test_litellm_asks_with_the_providers_own_key(protocol: Any, server: Any) -> None:
+def test_litellm_sends_provider_api_key(protocol: Any, server: Any) -> None:
     assert isinstance(route(protocol.MODEL, Terms()).api, LitellmApi)
     assert model(protocol).complete(HELLO).text == "Good day."
     assert server.key() == KEY
     assert KEY not in str(server.paths) + str(server.asked)
 
 
-def test_roles_texts_and_pictures_arrive_in_order(protocol: Any, server: Any) -> None:
+def test_litellm_sends_roles_text_and_images_in_order(protocol: Any, server: Any) -> None:
     model(protocol).complete(
         (
             Message("system", ("Be brief.",)),
@@ -88,7 +88,7 @@ def test_roles_texts_and_pictures_arrive_in_order(protocol: Any, server: Any) ->
 
 
 @pytest.mark.parametrize("mime", ["video/mp4", "video/quicktime", "video/webm"])
-def test_gemini_gets_a_video_file_inside_its_request(
+def test_gemini_gets_video_inside_request(
     mime: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     film = tmp_path / "film"
@@ -102,9 +102,7 @@ def test_gemini_gets_a_video_file_inside_its_request(
         assert server.turns() == [("user", [*parts, "What is shown?"])]
 
 
-def test_gemini_gets_a_sound_inside_its_request(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gemini_gets_audio_inside_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     song = tmp_path / "song.wav"
     song.write_bytes(b"song")
     monkeypatch.setenv("GEMINI_API_KEY", KEY)
@@ -114,14 +112,14 @@ def test_gemini_gets_a_sound_inside_its_request(
         assert server.turns() == [("user", ["Hear:", f"audio/wav {coded(b'song')}"])]
 
 
-def test_a_claude_that_is_shown_a_video_names_agents_that_need_none(tmp_path: Path) -> None:
+def test_claude_video_error_suggests_other_agents(tmp_path: Path) -> None:
     film = tmp_path / "film.mp4"
     film.write_bytes(b"moving pictures")
     with pytest.raises(ModelError, match=r"takes no video file, .* frames .* and summary"):
         model(anthropic_provider).complete((Message("user", (Recording(film, "video/mp4"),)),))
 
 
-def test_usage_and_its_price_are_counted(protocol: Any, server: Any) -> None:
+def test_litellm_counts_usage_and_price(protocol: Any, server: Any) -> None:
     server.say(protocol.reply("Yes.", input_tokens=1000, output_tokens=100))
     asked = model(protocol)
     usage = asked.complete(HELLO).usage
@@ -131,9 +129,7 @@ def test_usage_and_its_price_are_counted(protocol: Any, server: Any) -> None:
     assert usage.cost_usd == pytest.approx(1000 * price.input + 100 * price.output)
 
 
-def test_a_reply_cut_off_at_its_greatest_length_is_kept_and_noted(
-    protocol: Any, server: Any
-) -> None:
+def test_litellm_truncated_reply_is_returned_with_note(protocol: Any, server: Any) -> None:
     end = "max_tokens" if protocol is anthropic_provider else "MAX_TOKENS"
     server.say(protocol.reply("I click on", end=end))
     said = model(protocol).complete(HELLO)
@@ -147,7 +143,7 @@ def test_a_reply_cut_off_at_its_greatest_length_is_kept_and_noted(
     assert len(server.asked) == 2
 
 
-def test_what_a_filter_holds_back_is_told_at_once(protocol: Any, server: Any) -> None:
+def test_litellm_content_filter_is_not_retried(protocol: Any, server: Any) -> None:
     held = (
         protocol.reply("", end="refusal") if protocol is anthropic_provider else protocol.blocked()
     )
@@ -157,14 +153,14 @@ def test_what_a_filter_holds_back_is_told_at_once(protocol: Any, server: Any) ->
     assert len(server.asked) == 1
 
 
-def test_the_providers_wish_to_be_left_alone_is_kept_to(protocol: Any, server: Any) -> None:
+def test_litellm_respects_retry_after(protocol: Any, server: Any) -> None:
     server.say(protocol.refusal(429, "slow down", retry_after="0.6"), "Good day.")
     assert model(protocol).complete(HELLO).text == "Good day."
     first, second = server.times
     assert second - first > 0.55
 
 
-def test_one_that_asks_for_an_hour_is_not_waited_for(protocol: Any, server: Any) -> None:
+def test_litellm_hour_long_retry_after_is_not_awaited(protocol: Any, server: Any) -> None:
     server.say(protocol.refusal(429, "come back later", retry_after="3600"))
     with pytest.raises(ModelError, match=r"^HTTP 429: come back later \(no reply from "):
         model(protocol).complete(HELLO)
@@ -172,9 +168,7 @@ def test_one_that_asks_for_an_hour_is_not_waited_for(protocol: Any, server: Any)
 
 
 @pytest.mark.parametrize("status", [429, 500, 503, 529])
-def test_servers_that_are_busy_or_broken_are_asked_again(
-    protocol: Any, server: Any, status: int
-) -> None:
+def test_litellm_retries_busy_server(protocol: Any, server: Any, status: int) -> None:
     busy = protocol.refusal(status, "Overloaded")
     server.say(busy, "Good day.")
     assert model(protocol).complete(HELLO).text == "Good day."
@@ -196,7 +190,7 @@ def test_servers_that_are_busy_or_broken_are_asked_again(
     ],
     ids=["cut off", "html", "malformed", "empty", "502"],
 )
-def test_spoiled_answers_are_asked_for_again_and_told_in_one_line(
+def test_litellm_retries_malformed_response(
     protocol: Any, server: Any, fault: Answer, words: str
 ) -> None:
     server.say(fault, "Good day.")
@@ -208,14 +202,14 @@ def test_spoiled_answers_are_asked_for_again_and_told_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_an_empty_reply_is_asked_for_again_and_paid_for(protocol: Any, server: Any) -> None:
+def test_litellm_empty_reply_is_retried_and_charged(protocol: Any, server: Any) -> None:
     server.say(protocol.reply(""))
     with pytest.raises(ModelError, match="the reply was empty") as caught:
         model(protocol).complete(HELLO)
     assert caught.value.usage.prompt_tokens == 200
 
 
-def test_a_wrong_key_is_told_at_once_in_the_providers_words_without_the_key(
+def test_litellm_wrong_key_error_hides_key(
     protocol: Any, server: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG")
@@ -228,7 +222,7 @@ def test_a_wrong_key_is_told_at_once_in_the_providers_words_without_the_key(
     assert len(server.asked) == 1
 
 
-def test_a_key_that_is_missing_is_told_with_its_variable(
+def test_litellm_missing_key_error_names_variable(
     protocol: Any, server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variable = protocol.VARIABLES[1]
@@ -238,7 +232,7 @@ def test_a_key_that_is_missing_is_told_with_its_variable(
     assert server.asked == []
 
 
-def test_a_slow_reply_is_not_waited_for(protocol: Any, server: Any) -> None:
+def test_litellm_slow_reply_times_out(protocol: Any, server: Any) -> None:
     slow = protocol.reply("late")
     server.say(Answer(body=slow.body, after=20))
     with pytest.raises(ModelError, match=r"(?i:time).*in 2 attempts"):
@@ -246,7 +240,7 @@ def test_a_slow_reply_is_not_waited_for(protocol: Any, server: Any) -> None:
     assert len(server.asked) == 2
 
 
-def test_a_prompt_that_is_called_too_long_is_halved(protocol: Any, server: Any) -> None:
+def test_litellm_context_overflow_shrinks_prompt(protocol: Any, server: Any) -> None:
     words = (
         "prompt is too long: 210000 tokens > 200000 maximum"
         if protocol is anthropic_provider
@@ -258,7 +252,7 @@ def test_a_prompt_that_is_called_too_long_is_halved(protocol: Any, server: Any) 
     assert said.note == "left out of a prompt that was too large: 6 of 8 frames"
 
 
-def test_a_reply_that_trickles_for_ever_ends_at_five_time_outs(protocol: Any, server: Any) -> None:
+def test_litellm_trickling_reply_ends_at_five_timeouts(protocol: Any, server: Any) -> None:
     model(protocol).complete(HELLO)  # litellm's import takes its time
     body = protocol.reply("late" * 500).body
     server.say(Answer(body=body, drip=0.02))

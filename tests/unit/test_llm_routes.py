@@ -40,13 +40,11 @@ HELLO = (Message("user", ("Hello",)),)
         ("Qwen/Qwen2.5-VL-7B-Instruct", OWN, OpenAiApi),
     ],
 )
-def test_openai_serves_its_own_and_own_endpoints_litellm_the_rest(
-    name: str, terms: Terms, api: type
-) -> None:
+def test_route_uses_openai_api_or_litellm(name: str, terms: Terms, api: type) -> None:
     assert isinstance(route(name, terms).api, api)
 
 
-def test_an_own_endpoint_is_told_the_name_as_it_is(provider: Provider) -> None:
+def test_custom_endpoint_model_name_drops_only_openai_prefix(provider: Provider) -> None:
     for name in ("openai/gpt-oss", "Qwen/Qwen2.5-VL", "meta/openai/x"):
         ChatModel(name, Terms(base_url=provider.url)).complete(HELLO)
     assert [asked["model"] for asked in provider.asked] == [
@@ -56,7 +54,7 @@ def test_an_own_endpoint_is_told_the_name_as_it_is(provider: Provider) -> None:
     ]
 
 
-def test_the_price_list_is_read_without_litellm() -> None:
+def test_price_list_is_read_without_litellm_import() -> None:
     script = (
         "import sys; from pytest_vwa.llm.client import ChatModel, unpriced, Terms\n"
         "assert unpriced('gpt-4o', Terms()) == '' and ChatModel('gpt-4o').name == 'gpt-4o'\n"
@@ -66,7 +64,7 @@ def test_the_price_list_is_read_without_litellm() -> None:
     assert done.stderr.strip() == "[]"
 
 
-def test_the_list_tells_window_price_and_senses() -> None:
+def test_price_list_has_window_price_and_modalities() -> None:
     known = facts("gemini/gemini-2.5-pro")
     assert known.provider == "gemini"
     assert known.window is not None
@@ -79,7 +77,7 @@ def test_the_list_tells_window_price_and_senses() -> None:
     assert facts("groq/gpt-4o") == facts("nonsense") == UNKNOWN
 
 
-def test_cached_and_audio_tokens_and_long_prompts_have_prices_of_their_own() -> None:
+def test_price_has_cached_audio_and_long_prompt_rates() -> None:
     price = Price(2.0, 10.0, cached=1.0, audio=40.0, dearer=((1000, 4.0, 15.0),))
     assert price.of(Tokens(100, 10)) == 300
     assert price.of(Tokens(100, 10, cached=50)) == 250
@@ -97,7 +95,7 @@ class TestAnotherProvider:
         monkeypatch.setenv("DEEPSEEK_API_KEY", "ds-0123456789")
         return ChatModel("deepseek/deepseek-chat", Terms(retries=1, pause=0.01))
 
-    def test_is_asked_and_priced_by_litellm(self, provider: Provider, model: ChatModel) -> None:
+    def test_litellm_serves_and_prices_provider(self, provider: Provider, model: ChatModel) -> None:
         said = model.complete(HELLO)
         assert said.text == "Good day."
         assert (said.usage.prompt_tokens, said.usage.completion_tokens) == (100, 10)
@@ -119,7 +117,7 @@ class TestAnotherProvider:
         ],
         ids=["429", "500", "html", "malformed", "cut off", "empty", "silent"],
     )
-    def test_what_passes_is_survived_and_what_stays_is_told(
+    def test_litellm_transient_error_is_retried_then_reported(
         self, provider: Provider, model: ChatModel, fault: Answer, words: str
     ) -> None:
         provider.say(fault, "Good day.")
@@ -129,20 +127,20 @@ class TestAnotherProvider:
             model.complete(HELLO)
         assert "\n" not in str(caught.value)
 
-    def test_a_wrong_key_is_not_tried_again(self, provider: Provider, model: ChatModel) -> None:
+    def test_litellm_wrong_key_is_not_retried(self, provider: Provider, model: ChatModel) -> None:
         provider.say(refusal(401, "the key ds-0123456789 is wrong"))
         with pytest.raises(ModelError, match=r"HTTP 401: the key \*\*\* is wrong"):
             model.complete(HELLO)
         assert len(provider.asked) == 1
 
-    def test_an_unknown_provider_is_a_model_error_of_one_line(self) -> None:
+    def test_litellm_unknown_provider_is_one_line_error(self) -> None:
         with pytest.raises(ModelError) as caught:
             ChatModel("nonsense").complete(HELLO)
         assert "Provider NOT provided" in str(caught.value)
         assert "\n" not in str(caught.value)
 
 
-def test_gemini_gets_a_video_as_a_file(tmp_path: Path) -> None:
+def test_gemini_gets_video_as_file_part(tmp_path: Path) -> None:
     film = tmp_path / "a.mp4"
     film.write_bytes(b"film")
     (message,) = route("gemini/gemini-2.5-pro", Terms()).wire.chat(

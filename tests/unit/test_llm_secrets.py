@@ -20,7 +20,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
 
-def test_the_key_is_sent_in_the_header_alone(provider: Provider) -> None:
+def test_api_key_is_sent_only_in_header(provider: Provider) -> None:
     ChatModel("openai/x", Terms(base_url=provider.url)).complete(HELLO)
     assert provider.headers[0]["Authorization"] == f"Bearer {KEY}"
     assert KEY not in str(provider.asked) + str(provider.paths)
@@ -36,7 +36,7 @@ def test_the_key_is_sent_in_the_header_alone(provider: Provider) -> None:
     ],
     ids=["401", "500", "html", "error in 200"],
 )
-def test_a_provider_that_quotes_the_key_is_not_quoted(provider: Provider, fault: Answer) -> None:
+def test_error_redacts_api_key_quoted_by_provider(provider: Provider, fault: Answer) -> None:
     provider.say(fault)
     with pytest.raises(ModelError) as caught:
         ChatModel("openai/x", Terms(base_url=provider.url, retries=0)).complete(HELLO)
@@ -45,7 +45,7 @@ def test_a_provider_that_quotes_the_key_is_not_quoted(provider: Provider, fault:
     assert caught.value.__cause__ is None
 
 
-def test_a_password_in_the_address_is_used_and_not_told(
+def test_base_url_password_is_used_but_never_shown(
     provider: Provider, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -62,7 +62,7 @@ def test_a_password_in_the_address_is_used_and_not_told(
         assert secret not in told
 
 
-def test_a_lost_reply_keeps_the_secret_too(provider: Provider) -> None:
+def test_timeout_error_hides_base_url_password(provider: Provider) -> None:
     provider.say(reply("late", after=20))
     terms = Terms(base_url=provider.url.replace("//", "//me:sesame@"), retries=0, timeout=0.2)
     with pytest.raises(ModelError) as caught:
@@ -88,7 +88,7 @@ def test_scrub_removes_keys(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "***" in scrub(text)
 
 
-def test_a_password_of_the_address_that_the_server_quotes_is_removed(provider: Provider) -> None:
+def test_error_redacts_base_url_password_quoted_by_server(provider: Provider) -> None:
     provider.say(refusal(401, "the user me with pass word hunter2 is not known"))
     terms = Terms(base_url=provider.url.replace("//", "//me:hunter2@"), retries=0)
     with pytest.raises(ModelError, match=r"with pass word \*\*\* is not known") as caught:

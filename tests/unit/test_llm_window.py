@@ -37,7 +37,7 @@ def times(prompt: Prompt) -> list[float]:
     return [part.seconds for each in prompt for part in each.parts if isinstance(part, Frame)]
 
 
-def test_tokens_are_estimated_by_bytes_and_pixels() -> None:
+def test_token_estimate_uses_bytes_and_pixels() -> None:
     assert tokens([Message("user", ("four" * 3,))]) == 4 + 3
     assert tokens([Message("user", (Excerpt("f"),))]) == 4 + 1
     assert tokens([Message("user", ("\u754c" * 4,))]) == 4 + 3
@@ -46,7 +46,7 @@ def test_tokens_are_estimated_by_bytes_and_pixels() -> None:
     assert tokens([Message("user", (Image(b"no picture", "image/png"),))]) == 4 + 1600
 
 
-def test_what_fits_is_left_alone() -> None:
+def test_fit_leaves_small_prompt_unchanged() -> None:
     prompt = (film(60), Message("user", (Excerpt(PAGE),)))
     assert fit(prompt, tokens(prompt)) == (prompt, "")
 
@@ -60,14 +60,14 @@ def test_what_fits_is_left_alone() -> None:
         (1, [0.0, 16.0]),
     ],
 )
-def test_every_second_frame_goes_first_again_and_again(room: int, kept: list[float]) -> None:
+def test_fit_drops_every_second_frame_first(room: int, kept: list[float]) -> None:
     room = min(room, tokens((film(30),)) - 1) if room == 10_000 else room
     fitted, note = fit((film(30),), room)
     assert times(fitted) == kept
     assert note == (f"left out of a prompt that was too large: {30 - len(kept)} of 30 frames")
 
 
-def test_captions_go_with_their_frames_and_other_words_stay() -> None:
+def test_fit_drops_captions_with_their_frames() -> None:
     (message,), _ = fit((film(3, captions=True),), 600)
     assert [part for part in message.parts if isinstance(part, str)] == [
         "Watch:\nthis:",
@@ -76,7 +76,7 @@ def test_captions_go_with_their_frames_and_other_words_stay() -> None:
     ]
 
 
-def test_excerpts_are_cut_at_a_lines_end_after_the_frames() -> None:
+def test_fit_truncates_excerpts_at_line_end_after_frames() -> None:
     prompt = (film(3), Message("user", ("OBSERVATION:", Excerpt(PAGE), "Act.")))
     fitted, note = fit(prompt, 800)
     assert tokens(fitted) <= 800
@@ -91,7 +91,7 @@ def test_excerpts_are_cut_at_a_lines_end_after_the_frames() -> None:
     assert note.endswith(f"1 of 3 frames, {gone} lines of text")
 
 
-def test_the_longest_excerpt_is_cut_first() -> None:
+def test_fit_truncates_longest_excerpt_first() -> None:
     prompt = (Message("user", (Excerpt("a\n" * 10), Excerpt(PAGE), Excerpt("b\n" * 10))),)
     (message,), _ = fit(prompt, tokens(prompt) - 50)
     assert message.parts[0] == Excerpt("a\n" * 10)
@@ -99,7 +99,7 @@ def test_the_longest_excerpt_is_cut_first() -> None:
     assert message.parts[1] != Excerpt(PAGE)
 
 
-def test_the_oldest_turns_go_last_and_the_rest_is_never_cut() -> None:
+def test_fit_drops_only_oldest_turns() -> None:
     turns = [Message("user" if n % 2 == 0 else "assistant", ("x" * 400,)) for n in range(4)]
     prompt = (Message("system", ("Be brief.",)), *turns, Message("user", ("Now?",)))
     fitted, note = fit(prompt, 250)
@@ -109,7 +109,7 @@ def test_the_oldest_turns_go_last_and_the_rest_is_never_cut() -> None:
     assert fitted == (prompt[0], prompt[-1])
 
 
-def test_the_model_is_sent_what_fits_its_window(provider: Provider) -> None:
+def test_chat_model_fits_prompt_to_context_window(provider: Provider) -> None:
     model = ChatModel("openai/x", Terms(base_url=provider.url, context_window=4000))
     said = model.complete((film(30),))
     sent = provider.asked[0]["messages"][0]["content"]
@@ -117,7 +117,7 @@ def test_the_model_is_sent_what_fits_its_window(provider: Provider) -> None:
     assert said.note == "left out of a prompt that was too large: 22 of 30 frames"
 
 
-def test_the_window_of_a_known_model_is_known(provider: Provider) -> None:
+def test_context_window_of_known_model_is_used(provider: Provider) -> None:
     model = ChatModel("gpt-4", Terms(base_url=provider.url))  # 8,192 tokens
     assert "of 60 frames" in model.complete((film(60),)).note
 
@@ -137,9 +137,7 @@ TOO_LONG = refusal(
     ],
     ids=["openai", "llama.cpp", "anthropic", "413"],
 )
-def test_a_provider_that_says_too_long_gets_half_and_half_again(
-    provider: Provider, fault: Answer
-) -> None:
+def test_context_overflow_shrinks_prompt_and_retries(provider: Provider, fault: Answer) -> None:
     provider.say(fault, fault, "Good day.")
     said = ChatModel("openai/x", Terms(base_url=provider.url)).complete((film(32),))
     sizes = [
@@ -150,14 +148,14 @@ def test_a_provider_that_says_too_long_gets_half_and_half_again(
     assert "of 32 frames" in said.note
 
 
-def test_after_three_halvings_it_is_a_model_error(provider: Provider) -> None:
+def test_context_overflow_fails_after_three_halvings(provider: Provider) -> None:
     provider.say(TOO_LONG)
     with pytest.raises(ModelError, match="HTTP 400: This model's maximum context length"):
         ChatModel("openai/x", Terms(base_url=provider.url)).complete((film(200),))
     assert len(provider.asked) == 4
 
 
-def test_what_cannot_be_reduced_is_not_asked_again(provider: Provider) -> None:
+def test_context_overflow_of_minimal_prompt_is_not_retried(provider: Provider) -> None:
     provider.say(TOO_LONG)
     with pytest.raises(ModelError):
         ChatModel("openai/x", Terms(base_url=provider.url)).complete([Message("user", ("Hi",))])

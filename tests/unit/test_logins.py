@@ -62,7 +62,7 @@ def shift(tmp_path: Path, seconds: float) -> None:
         os.utime(path, (time() - seconds, time() - seconds))
 
 
-def test_many_at_once_log_in_once(logins: Logins, server: Server) -> None:
+def test_login_cache_concurrent_callers_log_in_once(logins: Logins, server: Server) -> None:
     together, found = Barrier(8), []
 
     def come() -> None:
@@ -78,15 +78,13 @@ def test_many_at_once_log_in_once(logins: Logins, server: Server) -> None:
     assert found == [cookie("session", "1")] * 8
 
 
-def test_a_state_used_again_at_once_is_not_asked_for_its_sign(
-    logins: Logins, server: Server
-) -> None:
+def test_login_cache_fresh_state_is_not_checked(logins: Logins, server: Server) -> None:
     assert state_of(logins, server) == state_of(logins, server)
     assert server.asked == 0
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600], ids=["later", "after the clock jumped"])
-def test_a_state_used_again_later_is_seen_to_hold_once(
+def test_login_cache_old_state_is_checked_once(
     logins: Logins, server: Server, tmp_path: Path, seconds: float
 ) -> None:
     first = state_of(logins, server)
@@ -95,7 +93,7 @@ def test_a_state_used_again_later_is_seen_to_hold_once(
     assert (server.log_ins, server.asked) == (1, 1)
 
 
-def test_a_state_that_has_expired_is_made_again(
+def test_login_cache_expired_state_is_renewed(
     logins: Logins, server: Server, tmp_path: Path
 ) -> None:
     state_of(logins, server)
@@ -105,7 +103,7 @@ def test_a_state_that_has_expired_is_made_again(
     assert state_of(logins, server) == cookie("session", "2")
 
 
-def test_a_state_is_renewed_once_however_many_find_it_lost(logins: Logins, server: Server) -> None:
+def test_login_cache_renews_same_state_once(logins: Logins, server: Server) -> None:
     old = state_of(logins, server)
     logins.renew(SITE, old)
     new = state_of(logins, server)
@@ -114,14 +112,14 @@ def test_a_state_is_renewed_once_however_many_find_it_lost(logins: Logins, serve
     assert server.log_ins == 2
 
 
-def test_a_replica_that_was_made_new_is_logged_in_to_anew(logins: Logins, server: Server) -> None:
+def test_login_cache_new_replica_needs_new_login(logins: Logins, server: Server) -> None:
     state_of(logins, server)
     logins.moved(Entry("reddit", ("http://a",), SITE.account), "http://a")
     state_of(logins, server)
     assert server.log_ins == 2
 
 
-def test_a_wrong_password_is_tried_once(logins: Logins, server: Server) -> None:
+def test_login_cache_wrong_password_is_tried_once(logins: Logins, server: Server) -> None:
     server.refuses = NoEntry("reddit: logging in as ann did not work")
     for _ in range(3):
         with pytest.raises(NoEntry, match="did not work"):
@@ -129,7 +127,7 @@ def test_a_wrong_password_is_tried_once(logins: Logins, server: Server) -> None:
     assert server.log_ins == 1
 
 
-def test_a_site_that_was_down_is_tried_again(logins: Logins, server: Server) -> None:
+def test_login_cache_retries_after_site_error(logins: Logins, server: Server) -> None:
     server.refuses = SiteError("reddit: the log-in page could not be opened")
     with pytest.raises(SiteError):
         state_of(logins, server)
@@ -137,14 +135,14 @@ def test_a_site_that_was_down_is_tried_again(logins: Logins, server: Server) -> 
     assert state_of(logins, server) == cookie("session", "2")
 
 
-def test_nobody_else_can_read_them(logins: Logins, server: Server, tmp_path: Path) -> None:
+def test_login_cache_files_are_private(logins: Logins, server: Server, tmp_path: Path) -> None:
     state_of(logins, server)
     (kept,) = tmp_path.glob("logins/run/*.json")
     assert (S_IMODE(kept.parent.stat().st_mode), S_IMODE(kept.stat().st_mode)) == (0o700, 0o600)
     assert "s3cret" not in kept.read_text()
 
 
-def test_states_of_several_sites_are_joined_unless_they_overwrite_each_other() -> None:
+def test_storage_states_join_unless_cookies_collide() -> None:
     sites = [Site("shopping", "http://h:1"), Site("reddit", "http://h:2")]
     apart = [cookie("a", "1"), cookie("b", "2")]
     assert [each["name"] for each in joined(sites, apart)["cookies"]] == ["a", "b"]

@@ -40,7 +40,9 @@ def root(tmp_path: Path) -> Path:
         ("pytest_vwa.agents.simple:ConstantAgent", "ConstantAgent"),
     ],
 )
-def test_every_form_is_found(registry: Registry, root: Path, spec: str, name: str) -> None:
+def test_agent_lookup_finds_every_spec_form(
+    registry: Registry, root: Path, spec: str, name: str
+) -> None:
     assert find(spec, registry, root).__name__ == name
 
 
@@ -54,19 +56,19 @@ def test_every_form_is_found(registry: Registry, root: Path, spec: str, name: st
         ("no_such_package:Agent", "PYTHONPATH"),
     ],
 )
-def test_what_is_not_found_is_explained(
+def test_agent_lookup_failure_is_explained(
     registry: Registry, root: Path, spec: str, told: str
 ) -> None:
     with pytest.raises(UsageError, match=told):
         find(spec, registry, root)
 
 
-def test_a_node_id_shows_the_short_name() -> None:
+def test_agent_label_is_short_name() -> None:
     assert label("summary") == "summary"
     assert label("a.b:Mine") == label("x/y.py:Mine") == "Mine"
 
 
-def test_an_agent_gets_what_its_constructor_names_and_nothing_else_is_made() -> None:
+def test_agent_build_makes_only_named_arguments() -> None:
     class WithModel:
         def __init__(self, llm: str) -> None:
             self.llm = llm
@@ -87,9 +89,7 @@ class Alone:
 """
 
 
-def test_a_class_with_run_alone_is_an_agent_that_drives_the_browser_itself(
-    registry: Registry, root: Path
-) -> None:
+def test_agent_with_only_run_is_autonomous(registry: Registry, root: Path) -> None:
     (root / "agents" / "alone.py").write_text(ALONE)
     assert is_autonomous(find("alone", registry, root))
     assert not is_autonomous(find("mine", registry, root))
@@ -106,7 +106,7 @@ def test_a_class_with_run_alone_is_an_agent_that_drives_the_browser_itself(
         ("class Alone:\n    def answer(self, question): ...", "expected one class.*or with run"),
     ],
 )
-def test_a_class_of_both_shapes_or_of_neither_is_explained(
+def test_agent_lookup_explains_mixed_or_incomplete_class(
     registry: Registry, root: Path, code: str, told: str
 ) -> None:
     (root / "alone.py").write_text(code)
@@ -114,7 +114,7 @@ def test_a_class_of_both_shapes_or_of_neither_is_explained(
         find("alone.py", registry, root)
 
 
-def test_an_agent_that_a_plugin_registers_is_looked_at_too(registry: Registry, root: Path) -> None:
+def test_agent_lookup_checks_registered_agents(registry: Registry, root: Path) -> None:
     registry.agents.add("odd", type("Odd", (), {"begin": print}))
     with pytest.raises(UsageError, match="Odd lacks"):
         find("odd", registry, root)

@@ -20,13 +20,13 @@ RUNS = (
 )
 
 
-def test_the_rates_come_first_with_errors_and_skips_beside_them() -> None:
+def test_markdown_table_shows_rates_errors_and_skips() -> None:
     text = render(RUNS)
     assert "| mine · some-model | tasks | 3/4 | 75 % | 30-95 % | 3.0 | $0.0150 | 1 | 1 |" in text
     assert "| mine · some-model | questions | 1/1 | 100 % | 21-100 % | - | $0 |  |  |" in text
 
 
-def test_what_a_gate_said_stands_at_the_top() -> None:
+def test_markdown_gate_result_precedes_table() -> None:
     said = GateResult(
         (Finding("held", "errors <= 50%"), Finding("FELL", "final >= 0.9: 0.750")),
         ("lost 1 by mine: arena/shopping/3",),
@@ -37,7 +37,7 @@ def test_what_a_gate_said_stands_at_the_top() -> None:
     assert "gate" not in render(RUNS)
 
 
-def test_the_comparison_with_a_baseline_keeps_its_columns() -> None:
+def test_markdown_baseline_comparison_is_a_table() -> None:
     before = tuple(record("passed", n) for n in range(12))
     now = tuple(record("failed" if n < 9 else "passed", n) for n in range(12))
     said = judge(Gate((parse("errors == 0"),), baseline=Baseline(Path("base.jsonl"), before)), now)
@@ -52,13 +52,13 @@ def test_the_comparison_with_a_baseline_keeps_its_columns() -> None:
     assert "<li>regressed 9: " in html
 
 
-def test_what_the_gate_does_not_tell_can_be_opened() -> None:
+def test_markdown_unreported_failures_are_in_details() -> None:
     text = render(RUNS, GateResult((), ("lost 40 by mine: " + "arena/shopping/3, " * 40,)))
     opened = text.partition("<summary>not told by the exit code</summary>")[2]
     assert opened.partition("</details>")[0].count("\n- ") == 1
 
 
-def test_text_of_agents_and_pages_is_shown_and_does_nothing() -> None:
+def test_markdown_escapes_untrusted_text() -> None:
     shown = MarkdownIt().enable("table").render(plain(HOSTILE))
     assert re.findall(r"<(?!/?p>)\w+", shown) == []
     assert "@" not in plain(HOSTILE)
@@ -67,7 +67,7 @@ def test_text_of_agents_and_pages_is_shown_and_does_nothing() -> None:
     assert "\n# head" not in render(RUNS)
 
 
-def test_groups_failures_and_lost_tasks_can_be_opened() -> None:
+def test_markdown_groups_and_failed_tasks_are_in_details() -> None:
     text = render(RUNS)
     assert "| site: reddit | 0/1 | 0 % |" in text
     assert "| ended by step limit | 1 | 100 % |" in text
@@ -75,7 +75,7 @@ def test_groups_failures_and_lost_tasks_can_be_opened() -> None:
     assert text.count("<details>") == text.count("</details>")
 
 
-def test_two_agents_are_set_against_each_other() -> None:
+def test_markdown_compares_two_agents() -> None:
     won = [record("passed", n, agent="summary") for n in (1, 2)]
     lost = [record("failed", n, agent="text") for n in (1, 2)]
     text = render([*lost, *won])
@@ -84,27 +84,27 @@ def test_two_agents_are_set_against_each_other() -> None:
     assert text.index("| summary · some-model |") < text.index("| text · some-model |")
 
 
-def test_errors_name_what_they_ended() -> None:
+def test_markdown_errors_name_their_tasks() -> None:
     runs = [record("error", n, error_kind="site", reason="shopping: down") for n in (1, 2)]
     assert "- 2 x site: shopping: down: shopping-1&#91;mine&#93;, shopping-2" in render(runs)
 
 
-def test_why_a_task_was_lost_is_told_without_folders_of_this_machine() -> None:
+def test_markdown_reason_omits_local_folder() -> None:
     where = "(1 step, reports/20261123-091905-7516/tasks/shopping-1-mine-chromium)"
     text = render([record("failed", 1, reason=f"answer: expected 'a', got 'b (c)' {where}")])
     assert "&#93;: answer: expected 'a', got 'b (c)'\n" in text
 
 
-def test_long_lists_are_cut() -> None:
+def test_markdown_truncates_long_lists() -> None:
     text = render([record("failed", n, reason="no") for n in range(SHOWN + 5)])
     assert "- and 5 more" in text
 
 
-def test_a_run_of_nothing_has_a_summary_too() -> None:
+def test_markdown_of_empty_run_has_heading() -> None:
     assert render(()).startswith("## Web-agent tasks")
 
 
-def test_trials_are_told() -> None:
+def test_markdown_shows_trial_stats() -> None:
     text = render([record("passed", 1), record("failed", 1, trial=2)])
     assert "trials of the tasks, mean 50 %</summary>" in text
     assert "pass^k   50 %    0 %" in text

@@ -12,9 +12,9 @@ from tempfile import gettempdir
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 from judging import SITES
+from properties import examples, holds
 
 from pytest_vwa.core.errors import TaskFileError, UsageError
 from pytest_vwa.core.ports import Evidence
@@ -32,8 +32,6 @@ from pytest_vwa.evaluators.program_html import program_html
 REGISTRY = built_in()
 FUNCTIONS = {name: REGISTRY.functions[name] for name in REGISTRY.functions}
 KINDS = {kind: REGISTRY.evaluators[kind] for kind in REGISTRY.evaluators}
-many = settings(max_examples=400, deadline=None, database=None, derandomize=True)
-most = settings(many, max_examples=2000)
 
 # --- what Python says it does ---------------------------------------------------------------------
 
@@ -63,7 +61,7 @@ def nothing_but_reading() -> Iterator[None]:
     assert heard == []
 
 
-def test_the_watch_hears_what_it_should(tmp_path: Path) -> None:
+def test_audit_hook_detects_open_and_compile(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="open"), nothing_but_reading():
         (tmp_path / "touched").write_text("")
     with pytest.raises(AssertionError, match="compile"), nothing_but_reading():
@@ -132,24 +130,26 @@ def read(text: str) -> tuple[Call | None, str]:
         return None, str(error)
 
 
-@most
-@given(calls)
-def test_a_call_is_read_as_a_name_and_constants_or_refused(text: str) -> None:
-    with nothing_but_reading():
-        call, refused = read(text)
-    if call is None:
-        assert "allowed: func:NAME" in refused
-        return
-    assert call.name.isascii()
-    assert call.name.isidentifier()
-    assert all(isinstance(arg, str | int | float | Given | None) for arg in call.args)
+@examples()
+def test_parse_call_gives_name_and_constants_or_refuses(count: int) -> None:
+    @holds(count, text=calls)
+    def gives_name_and_constants_or_refuses(text: str) -> None:
+        with nothing_but_reading():
+            call, refused = read(text)
+        if call is None:
+            assert "allowed: func:NAME" in refused
+            return
+        assert call.name.isascii()
+        assert call.name.isidentifier()
+        assert all(isinstance(arg, str | int | float | Given | None) for arg in call.args)
 
 
-@many
-@given(st.text(), st.sampled_from("'\""))
-def test_a_text_arrives_as_it_is_written(text: str, mark: str) -> None:
-    written = text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
-    assert parse_call(f"func:get({mark}{written}{mark})") == Call("get", (text,))
+@examples(many=400)
+def test_parse_call_preserves_quoted_text(count: int) -> None:
+    @holds(count, text=st.text(), mark=st.sampled_from("'\""))
+    def preserves_quoted_text(text: str, mark: str) -> None:
+        written = text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
+        assert parse_call(f"func:get({mark}{written}{mark})") == Call("get", (text,))
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def test_a_text_arrives_as_it_is_written(text: str, mark: str) -> None:
     ],
     ids=lambda text: f"{text[:20]!r} of {len(text)}",
 )
-def test_a_call_without_measure_is_refused_in_short_words(text: str) -> None:
+def test_hostile_call_is_refused_with_short_message(text: str) -> None:
     with nothing_but_reading():
         flaw = flaw_of_call(text, FUNCTIONS)
     assert flaw
     assert len(flaw) < 1000
 
 
-def test_a_text_of_a_million_characters_is_a_text() -> None:
+def test_parse_call_accepts_text_of_million_characters() -> None:
     assert parse_call(f"func:get('{'a' * 1_000_000}')").args == ("a" * 1_000_000,)
 
 
@@ -229,18 +229,19 @@ entries = st.fixed_dictionaries(
 HERE = Origin(Path("tasks/shopping.json"), frozenset(KINDS))
 
 
-@many
-@given(entries)
-def test_an_entry_becomes_a_task_or_a_clear_error(entry: dict[str, Any]) -> None:
-    with nothing_but_reading():
-        found, refused = understood(entry)
-        if found is None:
-            assert "shopping.json" in refused
-            return
-        checks = [*found.checks, *(found.question.checks if found.question else ())]
-        flaws = [problem(check, FUNCTIONS) for check in checks]
-    assert all(flaw is None or isinstance(flaw, str) for flaw in flaws)
-    assert len(found.sha256) == 64
+@examples(few=50, many=400)
+def test_task_entry_loads_or_raises_clear_error(count: int) -> None:
+    @holds(count, entry=entries)
+    def loads_or_raises_clear_error(entry: dict[str, Any]) -> None:
+        with nothing_but_reading():
+            found, refused = understood(entry)
+            if found is None:
+                assert "shopping.json" in refused
+                return
+            checks = [*found.checks, *(found.question.checks if found.question else ())]
+            flaws = [problem(check, FUNCTIONS) for check in checks]
+        assert all(flaw is None or isinstance(flaw, str) for flaw in flaws)
+        assert len(found.sha256) == 64
 
 
 def understood(entry: dict[str, Any]) -> tuple[Task | None, str]:
@@ -272,9 +273,7 @@ WHOLE = '{"task_id": 1, "sites": ["shopping"], "start_url": "a", "intent": "ENTR
         ("half.yaml", WHOLE.replace("ENTRY", "\\ud800")),
     ],
 )
-def test_a_file_that_would_do_harm_is_told_in_one_error(
-    tmp_path: Path, name: str, text: str
-) -> None:
+def test_hostile_task_file_is_refused(tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TaskFileError, match=name):
@@ -318,19 +317,18 @@ def overlay_file() -> Iterator[Path]:
     path.unlink(missing_ok=True)
 
 
-@most
-@given(overlays, st.booleans())
-def test_an_overlay_puts_a_value_in_its_place_or_is_a_clear_error(
-    overlay_file: Path, text: str, lenient: bool
-) -> None:
-    overlay_file.write_text(text, encoding="utf-8")
-    entry = deepcopy(ENTRY)
-    with nothing_but_reading():
-        after, told = mended(entry, overlay_file, lenient)
-        refused = understood(after)[1]
-    assert entry == ENTRY
-    assert not told or overlay_file.name in told
-    assert not refused or "shopping.json" in refused
+@examples()
+def test_overlay_applies_value_or_raises_clear_error(overlay_file: Path, count: int) -> None:
+    @holds(count, text=overlays, lenient=st.booleans())
+    def applies_value_or_raises_clear_error(text: str, lenient: bool) -> None:
+        overlay_file.write_text(text, encoding="utf-8")
+        entry = deepcopy(ENTRY)
+        with nothing_but_reading():
+            after, told = mended(entry, overlay_file, lenient)
+            refused = understood(after)[1]
+        assert entry == ENTRY
+        assert not told or overlay_file.name in told
+        assert not refused or "shopping.json" in refused
 
 
 def mended(entry: dict[str, Any], path: Path, lenient: bool) -> tuple[dict[str, Any], str]:
@@ -365,33 +363,40 @@ def seen(page: Scribe, last_url: str) -> Evidence:
     return Evidence("", "", None, (), last_url, SITES, lambda url: page)
 
 
-@many
-@given(hostile | st.text())
-def test_an_address_reaches_a_script_only_as_a_quoted_text(url: str) -> None:
-    page = Scribe()
-    with nothing_but_reading():
-        make_call("func:get_query_text(__page__, '__last_url__')", FUNCTIONS, seen(page, url), page)
-    (script,) = page.scripts
-    argument = script.removeprefix(f"{_TEXT}(").removesuffix(")")
-    assert argument.isascii()
-    assert json.loads(argument) == url
+@examples(many=400)
+def test_url_reaches_script_only_as_quoted_text(count: int) -> None:
+    call = "func:get_query_text(__page__, '__last_url__')"
 
-
-@most
-@given(hostile | st.text(), hostile, st.sampled_from(["document.", "[...document.", "lambda:"]))
-def test_a_locator_is_run_in_the_page_alone_and_without_the_agents_address(
-    url: str, locator: str, start: str
-) -> None:
-    pages = [Scribe(), Scribe()]
-    args = {"url": "last", "locator": start + locator, "required_contents": {"exact_match": "a"}}
-    for page, last_url in zip(pages, (url, ""), strict=True):
+    @holds(count, url=hostile | st.text())
+    def reaches_script_only_as_quoted_text(url: str) -> None:
+        page = Scribe()
         with nothing_but_reading():
-            program_html(FUNCTIONS)(seen(page, last_url), Check("program_html", args))
-    assert pages[0].scripts == pages[1].scripts
+            make_call(call, FUNCTIONS, seen(page, url), page)
+        (script,) = page.scripts
+        argument = script.removeprefix(f"{_TEXT}(").removesuffix(")")
+        assert argument.isascii()
+        assert json.loads(argument) == url
 
 
-@many
-@given(st.sampled_from(sorted(KINDS)), st.dictionaries(hostile, values))
-def test_arguments_of_any_shape_are_a_problem_that_is_told(kind: str, args: dict[str, Any]) -> None:
-    with nothing_but_reading():
-        assert problem(Check(kind, args), FUNCTIONS)
+starts = st.sampled_from(["document.", "[...document.", "lambda:"])
+
+
+@examples()
+def test_locator_script_is_independent_of_agent_url(count: int) -> None:
+    @holds(count, url=hostile | st.text(), locator=hostile, start=starts)
+    def script_is_independent_of_agent_url(url: str, locator: str, start: str) -> None:
+        pages = [Scribe(), Scribe()]
+        wanted = {"exact_match": "a"}
+        args = {"url": "last", "locator": start + locator, "required_contents": wanted}
+        for page, last_url in zip(pages, (url, ""), strict=True):
+            with nothing_but_reading():
+                program_html(FUNCTIONS)(seen(page, last_url), Check("program_html", args))
+        assert pages[0].scripts == pages[1].scripts
+
+
+@examples(few=50, many=400)
+def test_check_problem_reports_arguments_of_any_shape(count: int) -> None:
+    @holds(count, kind=st.sampled_from(sorted(KINDS)), args=st.dictionaries(hostile, values))
+    def reports_arguments_of_any_shape(kind: str, args: dict[str, Any]) -> None:
+        with nothing_but_reading():
+            assert problem(Check(kind, args), FUNCTIONS)

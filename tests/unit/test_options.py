@@ -30,7 +30,7 @@ READ = {row.name: row.read for row in OPTIONS}
         ("viewport", " 800 X 600 ", Viewport(800, 600)),
     ],
 )
-def test_what_is_meant_is_read(name: str, text: str, value: object) -> None:
+def test_option_text_is_parsed(name: str, text: str, value: object) -> None:
     assert READ[name](text) == value
 
 
@@ -57,6 +57,6 @@ def test_what_is_meant_is_read(name: str, text: str, value: object) -> None:
         ("viewport", "50000x720", "100 to 9999"),
     ],
 )
-def test_what_is_not_is_told(name: str, text: str, told: str) -> None:
+def test_option_invalid_text_is_refused_with_hint(name: str, text: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         READ[name](text)

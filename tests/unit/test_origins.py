@@ -16,7 +16,7 @@ SHOP = Origins.of(["http://127.0.0.1:7770", "https://Admin.example.org:443/admin
         "https://admin.example.org:443/x",
     ],
 )
-def test_addresses_of_the_sites_are_allowed(url: str) -> None:
+def test_origins_allow_site_urls(url: str) -> None:
     assert SHOP.allows(url)
 
 
@@ -32,18 +32,18 @@ def test_addresses_of_the_sites_are_allowed(url: str) -> None:
         "http://localhost:7770/",
     ],
 )
-def test_every_other_web_address_is_foreign(url: str) -> None:
+def test_origins_refuse_other_web_urls(url: str) -> None:
     assert not SHOP.allows(url)
     assert SHOP.foreign.search(url)
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:7770/a", "https://admin.example.org/"])
-def test_an_address_of_the_sites_is_never_foreign(url: str) -> None:
+def test_origins_foreign_pattern_excludes_site_urls(url: str) -> None:
     assert not SHOP.foreign.search(url)
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "data:text/html,x", "", "http://[", "x"])
-def test_what_is_no_web_address_is_not_allowed(url: str) -> None:
+def test_origins_refuse_non_web_urls(url: str) -> None:
     assert not SHOP.allows(url)
 
 
@@ -64,18 +64,31 @@ def test_what_is_no_web_address_is_not_allowed(url: str) -> None:
         "http://100.64.0.1/",
         "http://[fc00::1]/",
         "http://[fe80::1]/",
+        "http://[64:ff9b::127.0.0.1]/",
+        "http://[64:ff9b:1::7f00:1]/",
+        "http://[::127.0.0.1]/",
+        "http://[2002:7f00:1::]/",
+        "http://[2002:c0a8:101::1]/",
+        "http://224.0.0.251/",
+        "http://[ff0e::1]/",
         "http://printer/",
         "http://printer.local/",
         "http://metadata.google.internal/",
         "http://[",
     ],
 )
-def test_this_machine_and_its_network_are_private(url: str) -> None:
+def test_is_private_includes_local_hosts(url: str) -> None:
     assert is_private(url)
 
 
 @pytest.mark.parametrize(
-    "url", ["http://example.com/", "https://8.8.8.8/", "http://[2606:4700::1]/"]
+    "url",
+    [
+        "http://example.com/",
+        "https://8.8.8.8/",
+        "http://[2606:4700::1]/",
+        "http://[64:ff9b::8.8.8.8]/",
+    ],
 )
-def test_public_hosts_are_not(url: str) -> None:
+def test_is_private_excludes_public_hosts(url: str) -> None:
     assert not is_private(url)

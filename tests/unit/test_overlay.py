@@ -44,7 +44,7 @@ def written(folder: Path, *rows: dict[str, Any]) -> Path:
     return overlay
 
 
-def test_a_row_changes_one_field_of_one_task_and_the_file_stays_as_it_is(tmp_path: Path) -> None:
+def test_overlay_changes_one_field_and_not_the_file(tmp_path: Path) -> None:
     changed, other = mended(tmp_path, ROW)
     assert changed.checks[0].args["reference_answers"] == {"must_include": ["blue", "2"]}
     assert other.checks[0].args["reference_answers"] == {"must_include": ["red", "2"]}
@@ -52,23 +52,23 @@ def test_a_row_changes_one_field_of_one_task_and_the_file_stays_as_it_is(tmp_pat
     assert "blue" not in (tmp_path / "mine" / "shopping.json").read_text()
 
 
-def test_the_hash_is_of_the_mended_entry(tmp_path: Path) -> None:
+def test_overlay_changes_task_hash(tmp_path: Path) -> None:
     (plain, _), (changed, _) = mended(tmp_path), mended(tmp_path, ROW)
     assert changed.entry["eval"]["reference_answers"]["must_include"][0] == "blue"
     assert changed.sha256 != plain.sha256
 
 
-def test_a_field_that_is_not_there_yet_can_be_given(tmp_path: Path) -> None:
+def test_overlay_can_add_field(tmp_path: Path) -> None:
     row = ROW | {"field": "video", "value": "kayaks", "was": None}
     assert mended(tmp_path, row)[0].video == "kayaks"
 
 
-def test_later_rows_see_what_earlier_ones_left(tmp_path: Path) -> None:
+def test_overlay_rows_apply_in_order(tmp_path: Path) -> None:
     changed, _ = mended(tmp_path, ROW, ROW | {"was": "blue", "value": "green"})
     assert changed.checks[0].args["reference_answers"]["must_include"][0] == "green"
 
 
-def test_rows_for_files_that_are_not_read_are_silent(tmp_path: Path) -> None:
+def test_overlay_ignores_rows_for_other_files(tmp_path: Path) -> None:
     plain = mended(tmp_path)
     assert mended(tmp_path, ROW | {"task": "mine/reddit/3"}) == plain
     assert mended(tmp_path, ROW | {"task": "other/shopping/77"}) == plain
@@ -87,14 +87,14 @@ def test_rows_for_files_that_are_not_read_are_silent(tmp_path: Path) -> None:
         ({"field": "eval[0]"}, "0 cannot be looked up in {'eval_types'"),
     ],
 )
-def test_a_row_that_does_not_fit_names_file_row_and_what_is_there(
+def test_overlay_misfit_row_error_shows_actual_value(
     tmp_path: Path, change: dict[str, Any], told: str
 ) -> None:
     with pytest.raises(TaskFileError, match=rf"fixes\.yaml: row 1 \(mine/shopping/\d, .*{told}"):
         mended(tmp_path, ROW | change)
 
 
-def test_the_overlay_that_comes_along_leaves_tasks_alone_that_it_does_not_know(
+def test_lenient_overlay_skips_misfit_rows(
     tmp_path: Path,
 ) -> None:
     plain = mended(tmp_path)
@@ -102,7 +102,7 @@ def test_the_overlay_that_comes_along_leaves_tasks_alone_that_it_does_not_know(
     assert mended(tmp_path, *rows, lenient=True) == plain
 
 
-def test_a_mend_that_makes_a_malformed_task_is_told_like_any_other(tmp_path: Path) -> None:
+def test_overlay_malformed_result_is_task_file_error(tmp_path: Path) -> None:
     with pytest.raises(TaskFileError, match=r"task 3: field sites: expected array"):
         mended(tmp_path, ROW | {"field": "sites", "value": "shopping"})
 
@@ -122,14 +122,14 @@ def test_a_mend_that_makes_a_malformed_task_is_told_like_any_other(tmp_path: Pat
         ("\x00", "not plain YAML"),
     ],
 )
-def test_a_file_that_is_no_overlay_says_what_one_is(tmp_path: Path, text: str, told: str) -> None:
+def test_overlay_malformed_file_is_usage_error(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "fixes.yaml"
     path.write_text(text)
     with pytest.raises(UsageError, match=rf"overlay .*fixes\.yaml.*{told}"):
         read(path)
 
 
-def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
+def test_overlay_missing_file_is_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"overlay .*none\.yaml: .*No such file"):
         read(tmp_path / "none.yaml")
 
@@ -146,18 +146,18 @@ def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
         ({"value": {1: "x"}}, "nothing that JSON can say"),
     ],
 )
-def test_a_row_that_can_never_fit_is_told_when_it_is_read(
+def test_overlay_invalid_row_is_refused_on_read(
     tmp_path: Path, change: dict[str, Any], told: str
 ) -> None:
     with pytest.raises(UsageError, match=rf"row 1 \(mine/shopping/3\): .*{told}"):
         read(written(tmp_path, ROW | change))
 
 
-def test_a_field_path_is_looked_up_and_never_run(tmp_path: Path) -> None:
+def test_overlay_field_path_is_never_executed(tmp_path: Path) -> None:
     with pytest.raises(TaskFileError, match="no '__class__'"):
         mended(tmp_path, ROW | {"field": "eval.__class__.__init__"})
 
 
-def test_every_row_that_comes_along_says_what_was_there() -> None:
+def test_published_overlay_rows_all_have_was() -> None:
     raw = yaml.safe_load(PUBLISHED.read_text())
     assert [row["task"] for row in raw["rows"] if "was" not in row] == []

@@ -30,7 +30,7 @@ def only(records: list[Record]) -> Pair:
     return pair
 
 
-def test_a_pair_is_gained_lost_both_neither() -> None:
+def test_pair_counts_outcomes_of_both_agents() -> None:
     pair = only(runs("mine", "ppppff") + runs("other", "ppffpf"))
     assert (pair.first, pair.second, pair.noun) == ("mine", "other", "tasks")
     assert pair.gained == ("arena/shopping/2", "arena/shopping/3")
@@ -38,13 +38,13 @@ def test_a_pair_is_gained_lost_both_neither() -> None:
     assert (pair.both, pair.neither, pair.left_out, pair.compared) == (2, 1, 0, 6)
 
 
-def test_what_has_no_verdict_for_both_is_left_out_and_counted() -> None:
+def test_pair_leaves_out_tasks_without_both_verdicts() -> None:
     pair = only(runs("mine", "pespp-p") + runs("other", "fppespp"))
     assert pair.gained == ("arena/shopping/0",)
     assert (pair.both, pair.left_out, pair.compared) == (1, 5, 2)
 
 
-def test_tasks_and_questions_stand_apart() -> None:
+def test_pairs_separate_tasks_and_questions() -> None:
     asked = [question("passed", agent="mine"), question("failed", agent="other")]
     found = pairs(runs("mine", "f") + runs("other", "p") + asked)
     assert [(pair.noun, len(pair.gained), len(pair.lost)) for pair in found] == [
@@ -53,20 +53,20 @@ def test_tasks_and_questions_stand_apart() -> None:
     ]
 
 
-def test_every_two_agents_are_a_pair_and_the_one_without_tutorial_comes_last() -> None:
+def test_pairs_cover_all_agents_in_stable_order() -> None:
     records = runs("text", "p") + runs("video", "p") + runs("summary", "p")
     named = [(pair.first, pair.second) for pair in pairs(records)]
     assert named == [("summary", "video"), ("summary", "text"), ("video", "text")]
     assert named == [(pair.first, pair.second) for pair in pairs(records[::-1])]
 
 
-def test_models_are_paired_too_and_then_named() -> None:
+def test_pairs_include_models_and_name_them() -> None:
     one, other = runs("mine", "p", model="gpt-4o"), runs("mine", "f", model="phi")
     pair = only(one + other)
     assert (pair.first, pair.second) == ("mine · gpt-4o", "mine · phi")
 
 
-def test_an_agent_is_no_pair_with_itself_nor_with_who_did_other_tasks() -> None:
+def test_pairs_exclude_self_and_runs_of_other_tasks() -> None:
     assert pairs(runs("mine", "pf")) == ()
     assert pairs(runs("mine", "p-") + runs("other", "-p")) == ()
     strict = runs("other", "p", profile="strict")
@@ -76,9 +76,7 @@ def test_an_agent_is_no_pair_with_itself_nor_with_who_did_other_tasks() -> None:
 @pytest.mark.parametrize(
     ("trials", "won"), [("ppf", True), ("pff", False), ("pf", False), ("pe", True), ("ees", None)]
 )
-def test_a_task_of_several_trials_is_won_by_more_than_half_of_its_judged_runs(
-    trials: str, won: bool | None
-) -> None:
+def test_pair_uses_majority_of_judged_trials(trials: str, won: bool | None) -> None:
     mine = [
         record(SHORT[letter], agent="mine", trial=number) for number, letter in enumerate(trials, 1)
     ]
@@ -99,12 +97,12 @@ def test_a_task_of_several_trials_is_won_by_more_than_half_of_its_judged_runs(
         (6, 16, 0.052478790283203125),
     ],
 )
-def test_p_is_the_exact_two_sided_binomial(gained: int, lost: int, p: float) -> None:
+def test_mcnemar_is_exact_two_sided_binomial(gained: int, lost: int, p: float) -> None:
     assert mcnemar(gained, lost) == pytest.approx(p, rel=1e-12)
     assert mcnemar(lost, gained) == mcnemar(gained, lost)
 
 
-def test_p_of_thousands_of_tasks_is_a_number() -> None:
+def test_mcnemar_handles_thousands_of_tasks() -> None:
     assert mcnemar(1010, 1011) == 1.0
     assert 0 < mcnemar(900, 1121) < 1e-5
     assert mcnemar(3, 40) == 2 * sum(comb(43, k) for k in range(4)) / 2**43
@@ -119,7 +117,7 @@ def text(records: list[Record], *, whole: bool = False) -> str:
     return render(summarise(records), whole=whole)
 
 
-def test_the_summary_names_what_each_pair_gained_and_lost() -> None:
+def test_pair_summary_lists_differing_tasks() -> None:
     shown = text(runs("mine", "ppppffe") + runs("other", "ppffpfp")).splitlines()
     at = shown.index("mine against other on 6 tasks, p 1.000")
     assert shown[at + 1 : at + 5] == [
@@ -130,18 +128,18 @@ def test_the_summary_names_what_each_pair_gained_and_lost() -> None:
     ]
 
 
-def test_where_no_task_was_judged_for_both_there_is_nothing_to_compare() -> None:
+def test_pair_summary_says_when_nothing_is_comparable() -> None:
     shown = text(runs("mine", "pe") + runs("other", "ep")).splitlines()
     at = shown.index("mine against other on 0 tasks")
     assert shown[at + 1] == "  nothing to compare: 2 left out, not judged for both"
     assert not [line for line in shown if "gained" in line or "McNemar" in line]
 
 
-def test_one_agent_alone_has_no_pairs() -> None:
+def test_pair_summary_is_absent_for_one_agent() -> None:
     assert "gained" not in text(runs("mine", "pf"))
 
 
-def test_long_lists_are_shortened_unless_all_is_asked_for() -> None:
+def test_pair_summary_truncates_lists_unless_verbose() -> None:
     records = runs("mine", "p" * 30) + runs("other", "f" * 30)
     assert "and 20 more (-v names all)" in " ".join(text(records).split())
     assert "arena/shopping/29" not in text(records)
@@ -149,10 +147,10 @@ def test_long_lists_are_shortened_unless_all_is_asked_for() -> None:
     assert max(map(len, text(records, whole=True).splitlines())) <= 80
 
 
-def test_a_small_p_is_told_as_such() -> None:
+def test_pair_headline_shows_very_small_p() -> None:
     pair = only(runs("mine", "p" * 30) + runs("other", "f" * 30))
     assert paired.headline(pair).endswith("p 2e-09")
 
 
-def test_a_single_task_is_no_tasks() -> None:
+def test_pair_headline_uses_singular_task() -> None:
     assert "on 1 task, p " in paired.headline(only(runs("mine", "p") + runs("other", "f")))

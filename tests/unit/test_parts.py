@@ -1,11 +1,10 @@
 """Parts of a run that were merged: what is missing is told, and no gate holds."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from records import record
+from reporting_command import command
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting import markdown
@@ -32,14 +31,12 @@ def part(title: str, number: int = 1, **changes: object) -> Record:
         ([], (), ""),
     ],
 )
-def test_missing_parts_are_named_as_far_as_records_tell(
-    titles: list[str], lacking: tuple[str, ...], told: str
-) -> None:
+def test_missing_shards_are_named(titles: list[str], lacking: tuple[str, ...], told: str) -> None:
     records = [part(title, number) for number, title in enumerate(titles)]
     assert (missing(records), incomplete(records)) == (lacking, told)
 
 
-def test_parts_that_were_cut_by_other_runs_may_lack_tasks() -> None:
+def test_shards_of_different_runs_may_lack_tasks() -> None:
     cut = [part("1/2 by r1"), part("2/2")]
     assert not missing(cut)
     assert incomplete(cut).startswith(
@@ -47,7 +44,7 @@ def test_parts_that_were_cut_by_other_runs_may_lack_tasks() -> None:
     )
 
 
-def test_which_part_a_run_is() -> None:
+def test_part_of_names_shard_of_run() -> None:
     assert part_of([part("1/2 by r1", 1), part("1/2 by r1", 2)]) == "1/2"
     assert part_of([part("1/2"), part("2/2")]) == part_of([part("")]) == part_of([]) == ""
 
@@ -61,16 +58,7 @@ def shards(tmp_path: Path) -> list[Path]:
     return paths
 
 
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pytest_vwa.reporting", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_a_merge_without_all_parts_says_which_are_missing_and_holds_no_gate(
+def test_merge_with_missing_shard_makes_gate_inconclusive(
     tmp_path: Path, shards: list[Path]
 ) -> None:
     both = tmp_path / "both"
@@ -88,13 +76,13 @@ def test_a_merge_without_all_parts_says_which_are_missing_and_holds_no_gate(
     assert command("gate", both, "--rule", "final < 0.1").returncode == 1
 
 
-def test_a_merge_of_all_parts_says_nothing_of_them(tmp_path: Path, shards: list[Path]) -> None:
+def test_merge_of_all_shards_gives_no_warning(tmp_path: Path, shards: list[Path]) -> None:
     merged = command("merge", *shards, "-o", tmp_path / "all")
     assert not merged.stderr
     assert "part" not in command(tmp_path / "all").stdout
     assert command("gate", tmp_path / "all", "--rule", "final >= 0.1").returncode == 0
 
 
-def test_markdown_has_it_in_its_heading() -> None:
+def test_markdown_heading_names_shard() -> None:
     assert markdown.render([part("1/2")]).startswith("## Web-agent tasks: part 1/2 alone\n")
     assert markdown.render([part("")]).startswith("## Web-agent tasks\n")

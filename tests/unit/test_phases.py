@@ -24,7 +24,7 @@ def log(tmp_path: Path) -> RunLog:
     return RunLog(task, None, "t.json::shopping-1[]", run="r", report_dir=tmp_path, folder="f")
 
 
-def test_time_within_a_phase_is_booked_once(log: RunLog) -> None:
+def test_nested_phases_count_time_once(log: RunLog) -> None:
     began = perf_counter()
     with log.phase("start"), log.phase("login"):
         sum(range(100_000))
@@ -32,20 +32,20 @@ def test_time_within_a_phase_is_booked_once(log: RunLog) -> None:
     assert log.seconds["start"] + log.seconds["login"] <= perf_counter() - began
 
 
-def test_what_broke_is_booked_too(log: RunLog) -> None:
+def test_phase_time_is_recorded_despite_exception(log: RunLog) -> None:
     with pytest.raises(ZeroDivisionError), log.phase("watch"):
         _ = 1 / 0
     assert log.seconds["watch"] > 0
 
 
-def test_a_step_keeps_the_scale_of_its_picture(log: RunLog) -> None:
+def test_step_record_has_image_scale(log: RunLog) -> None:
     for image in (Image(b"", "image/jpeg", 2.0), None):
         seen = Observation("", image, (), url="http://127.0.0.1/", tabs=())
         log.watch(Step(1, seen, "", None, "", {}))
     assert [step.scale for step in log.steps] == [2.0, 1.0]
 
 
-def test_starting_is_a_phase_and_the_rest_is_small_and_told() -> None:
+def test_breakdown_has_start_and_other_phases() -> None:
     seconds = {"start": 5.0, "watch": 1.0, "agent": 2.0, "total": 8.5}
     found = {each.name: each for each in phases([record(seconds=seconds)])}
     assert list(found) == ["start", "watch", "agent", "other"]
@@ -53,7 +53,7 @@ def test_starting_is_a_phase_and_the_rest_is_small_and_told() -> None:
     assert found["other"].about == OTHER
 
 
-def test_journals_from_before_pictures_had_a_scale_are_read() -> None:
+def test_old_journal_without_scale_is_readable() -> None:
     """One pixel per CSS pixel is what was meant."""
     told = record(steps=(StepRecord(number=1, url="u", action="a", scale=2.0),))
     line = json.loads(told.model_dump_json())

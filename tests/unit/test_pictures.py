@@ -40,27 +40,27 @@ def scored(check: Check, *sources: str, judge: Judge | None = None) -> Score:
     return page_image_query(evidence(page=page, judge=judge), check)
 
 
-def test_one_picture_alike_is_enough() -> None:
+def test_page_image_one_similar_image_is_enough() -> None:
     check = query(eval_fuzzy_image_match=picture(0))
     assert scored(check, picture(100), picture(0)).passed
     assert "structural similarity above 0.8" in scored(check, picture(100)).reason
 
 
-def test_any_alternative_reference_will_do() -> None:
+def test_page_image_accepts_any_alternative_reference() -> None:
     check = query(eval_fuzzy_image_match=f"{picture(50)} |OR| {picture(0)}")
     assert scored(check, picture(0)).passed
 
 
-def test_a_page_without_pictures_fails() -> None:
+def test_page_image_fails_without_images() -> None:
     assert "expected at least one, got none" in scored(query(eval_vqa=[QUESTION])).reason
 
 
-def test_broken_pictures_of_the_page_are_left_out() -> None:
+def test_page_image_skips_broken_images() -> None:
     assert not scored(query(eval_vqa=[QUESTION]), "data:image/png;base64,AAAA").passed
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
-def test_a_picture_that_is_cut_off_is_broken(kind: str) -> None:
+def test_page_image_truncated_image_is_broken(kind: str) -> None:
     whole = BytesIO()
     Pillow.effect_noise((64, 64), 50).convert("RGB").save(whole, kind)
     cut = whole.getvalue()[: len(whole.getvalue()) // 2]
@@ -72,7 +72,7 @@ def test_a_picture_that_is_cut_off_is_broken(kind: str) -> None:
         load(address)
 
 
-def test_questions_go_to_the_judge() -> None:
+def test_page_image_questions_need_judge() -> None:
     check = query(eval_vqa=[QUESTION])
     assert needs_judge(check)
     assert scored(check, picture(0), judge=LiteralJudge()).passed
@@ -80,12 +80,12 @@ def test_questions_go_to_the_judge() -> None:
         scored(check, picture(0))
 
 
-def test_a_missing_reference_is_the_sites_error() -> None:
+def test_image_load_missing_file_is_site_error() -> None:
     with pytest.raises(SiteError, match="nowhere"):
         load("nowhere.png")
 
 
-def test_a_site_is_sent_its_headers_and_where_it_leads_is_not() -> None:
+def test_image_fetch_sends_site_headers_only_to_site() -> None:
     heard: list[tuple[str, str | None]] = []
 
     class Gallery(BaseHTTPRequestHandler):

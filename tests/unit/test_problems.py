@@ -48,16 +48,16 @@ DATA = SHARED / "data"
         ),
     ],
 )
-def test_the_problem_names_field_and_remedy(check: Check, words: str) -> None:
+def test_check_problem_names_field_and_remedy(check: Check, words: str) -> None:
     assert words in (problem(check, FUNCTIONS) or "")
 
 
-def test_kinds_of_others_are_taken_for_sound() -> None:
+def test_check_problem_accepts_custom_kind() -> None:
     assert problem(Check(kind="mine", args={"anything": 1}), FUNCTIONS) is None
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no published task files in {DATA}")
-def test_all_published_checks_but_the_known_three_are_sound() -> None:
+def test_check_problem_accepts_all_but_three_published() -> None:
     found = {}
     for path in sorted(DATA.rglob("*.json")):
         for task in json.loads(path.read_text()):

@@ -31,26 +31,26 @@ def scored(check: Check, **page: Any) -> Score:
     return program_html({"count": count, "post": post})(seen, check)
 
 
-def test_an_empty_locator_reads_the_whole_page() -> None:
+def test_program_html_empty_locator_reads_page() -> None:
     assert scored(target({"must_include": ["hello"]}), source="<p>hello</p>").passed
 
 
-def test_javascript_reads_a_part_of_the_page() -> None:
+def test_program_html_script_locator_reads_part() -> None:
     assert scored(target({"exact_match": "Pics"}, TITLE), values={TITLE: "pics"}).passed
 
 
-def test_a_script_that_throws_reads_nothing() -> None:
+def test_program_html_throwing_script_reads_nothing() -> None:
     assert not scored(target({"must_include": ["a"]}, TITLE)).passed
     assert scored(target({"must_exclude": ["a"]}, TITLE)).passed
 
 
-def test_a_failing_preparation_does_not_matter() -> None:
+def test_program_html_ignores_failing_prep_action() -> None:
     check = target({"exact_match": "a"}, TITLE)
     prepared = Check(kind=check.kind, args={**check.args, "prep_actions": ["throws"]})
     assert scored(prepared, values={TITLE: "a"}).passed
 
 
-def test_registered_functions_read_numbers() -> None:
+def test_program_html_function_locator_reads_number() -> None:
     check = target({"required_values": ["== 5"]}, "func:count(__page__)")
     assert scored(check, source="12345").passed
 
@@ -66,32 +66,32 @@ def test_registered_functions_read_numbers() -> None:
         ("3", "== 1 |OR| == 3", True),
     ],
 )
-def test_values_are_whole_numbers_and_bounds_belong_to_them(
+def test_program_html_required_values_compare_integers(
     found: str, wanted: str, passes: bool
 ) -> None:
     check = target({"required_values": [wanted]}, TITLE)
     assert scored(check, values={TITLE: found}).passed is passes
 
 
-def test_must_exclude_beside_must_include_is_not_judged() -> None:
+def test_program_html_ignores_must_exclude_with_must_include() -> None:
     check = target({"must_exclude": ["b"], "must_include": ["a"]}, TITLE)
     assert scored(check, values={TITLE: "a b"}).passed
 
 
-def test_meanings_go_to_the_judge() -> None:
+def test_program_html_fuzzy_match_uses_judge() -> None:
     check = target({"fuzzy_match": "flying"}, TITLE)
     assert needs_judge(check)
     assert scored(check, values={TITLE: "The spider is flying."}).passed
 
 
-def test_webarena_finds_a_word_of_a_page_within_another() -> None:
+def test_program_html_within_words_matches_part_of_word() -> None:
     check = target({"must_include": ["0"]}, TITLE)
     within = Check(check.kind, {**check.args, "within_words": True})
     assert scored(within, values={TITLE: "10"}).passed
     assert not scored(check, values={TITLE: "10"}).passed
 
 
-def test_a_meaning_beside_other_rules_needs_a_judge_too() -> None:
+def test_program_html_fuzzy_match_among_rules_needs_judge() -> None:
     wanted = {"must_include": ["a"], "fuzzy_match": "flying"}
     check = target(wanted, TITLE)
     seen = evidence(page=StillPage(values={TITLE: "a"}))
@@ -102,13 +102,13 @@ def test_a_meaning_beside_other_rules_needs_a_judge_too() -> None:
     assert not needs_judge(target({"must_include": ["a"]}))
 
 
-def test_an_address_may_be_computed_from_the_last_one() -> None:
+def test_program_html_url_may_be_computed_from_last_url() -> None:
     check = target({"must_include": ["x"]}, url="func:post('__last_url__')")
     assert scored(check, source="y").reason == (
         "page __REDDIT__/f/post: expected to include 'x', got 'y'"
     )
 
 
-def test_an_unknown_function_is_an_error_that_names_the_nearest() -> None:
+def test_program_html_unknown_function_suggests_nearest() -> None:
     with pytest.raises(ValueError, match="did you mean 'count'"):
         scored(target({"must_include": ["x"]}, "func:cuont(__page__)"))

@@ -71,13 +71,13 @@ def meta(**changes: Any) -> dict[str, Any]:
 # --- the one that comes along ---------------------------------------------------------------------
 
 
-def test_the_default_names_its_version() -> None:
+def test_default_prompt_names_its_version() -> None:
     assert prompts.default().label == f"default {own.built_in().wording.version}"
     assert prompts.find("default", Path()) == prompts.default()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_two_examples_show_a_page_and_reason_before_the_action(kind: ObservationKind) -> None:
+def test_default_prompt_examples_reason_before_action(kind: ObservationKind) -> None:
     _, *shown, user = prompts.default().step(turn(kind))
     assert [message.role for message in shown] == ["user", "assistant"] * 2
     for asked, reply in zip(shown[::2], shown[1::2], strict=True):
@@ -92,9 +92,7 @@ def test_two_examples_show_a_page_and_reason_before_the_action(kind: Observation
 
 @pytest.mark.parametrize("kind", ["som", "axtree", "html"])
 @pytest.mark.parametrize("parsing", ["lenient", "reference"])
-def test_the_examples_actions_can_be_read_and_name_what_is_on_their_page(
-    kind: ObservationKind, parsing: str
-) -> None:
+def test_default_prompt_examples_are_parseable(kind: ObservationKind, parsing: str) -> None:
     _, asked, reply, _, told, _ = prompts.default().step(turn(kind))
     action = PARSINGS[parsing].read(reply.text, ()).action
     assert action.kind == "click"
@@ -104,14 +102,14 @@ def test_the_examples_actions_can_be_read_and_name_what_is_on_their_page(
     assert PARSINGS[parsing].read(told.text, ()).action.value == "8.50"
 
 
-def test_where_pages_are_pictures_the_examples_act_at_points() -> None:
+def test_default_prompt_screenshot_examples_use_points() -> None:
     system, asked, reply, *_ = prompts.default().step(turn("screenshot"))
     action = PARSINGS["lenient"].read(reply.text, ()).action
     assert action.element.replace(",", ", ") in asked.text
     assert "{" not in system.text + asked.text + reply.text
 
 
-def test_the_page_can_be_cut_and_the_rest_of_the_prompt_cannot() -> None:
+def test_default_prompt_only_page_can_be_truncated() -> None:
     user = prompts.default().step(turn())[-1]
     cut = [part for part in user.parts if isinstance(part, Excerpt)]
     assert cut == [Excerpt("[3] {objective}")]
@@ -120,7 +118,7 @@ def test_the_page_can_be_cut_and_the_rest_of_the_prompt_cannot() -> None:
 # --- a user's own ---------------------------------------------------------------------------------
 
 
-def test_an_own_prompt_says_what_it_changes_and_else_what_the_default_says(
+def test_custom_prompt_falls_back_to_default(
     write: Callable[..., Prompt],
 ) -> None:
     mine = write({"version": 7, "rules": "- Be quick.", "examples": []}, "mine.yaml")
@@ -131,7 +129,7 @@ def test_an_own_prompt_says_what_it_changes_and_else_what_the_default_says(
     assert mine.label.startswith("mine 7 sha256:")
 
 
-def test_the_label_changes_with_the_content_although_the_version_stays(
+def test_custom_prompt_label_changes_with_content(
     write: Callable[..., Prompt],
 ) -> None:
     one = write({"version": 1, "rules": "- Be quick."}, "mine.yaml").label
@@ -153,7 +151,7 @@ def test_the_label_changes_with_the_content_although_the_version_stays(
         ("role: !!python/object/apply:os.system [id]", "it is no YAML"),
     ],
 )
-def test_what_is_wrong_with_it_is_told_by_field(
+def test_custom_prompt_error_names_field(
     write: Callable[..., Prompt], data: object, told: str
 ) -> None:
     with pytest.raises(UsageError, match=told) as caught:
@@ -162,7 +160,7 @@ def test_what_is_wrong_with_it_is_told_by_field(
     assert "mine.yaml" in str(caught.value)
 
 
-def test_it_says_for_which_observations_it_has_no_words(write: Callable[..., Prompt]) -> None:
+def test_custom_prompt_reports_unsupported_observation(write: Callable[..., Prompt]) -> None:
     mine = write({"version": 1, "pages": {"som": "Lines."}}, "mine.yaml")
     assert mine.lacks("som") == ""
     assert mine.lacks("html") == "pages has nothing for --vwa-observation=html"
@@ -177,7 +175,7 @@ def test_it_says_for_which_observations_it_has_no_words(write: Callable[..., Pro
         ("nowhere.json", "nowhere.json: cannot be read: No such file"),
     ],
 )
-def test_a_prompt_that_is_not_there_is_told(tmp_path: Path, spec: str, told: str) -> None:
+def test_unknown_prompt_is_usage_error(tmp_path: Path, spec: str, told: str) -> None:
     with pytest.raises(UsageError, match=told):
         prompts.find(spec, tmp_path)
 
@@ -189,7 +187,7 @@ def user_parts(prompt: Prompt, of: Turn) -> tuple[Part, ...]:
     return prompt.step(of)[-1].parts
 
 
-def test_a_published_file_is_intro_examples_and_a_filled_template(
+def test_json_prompt_has_intro_examples_and_template(
     write: Callable[..., Prompt],
 ) -> None:
     done = ("1. go_back", "2. click [4] on [A] [Maps]")
@@ -212,7 +210,7 @@ def test_a_published_file_is_intro_examples_and_a_filled_template(
     )
 
 
-def test_the_picture_comes_last_and_the_tutorial_first(write: Callable[..., Prompt]) -> None:
+def test_json_prompt_puts_tutorial_first_and_image_last(write: Callable[..., Prompt]) -> None:
     prompt = write(meta(observation="image_som"))
     parts = user_parts(prompt, turn(tutorial=("It is the red one.",), earlier="Bought a tent."))
     assert parts[:2] == ("TUTORIAL:\nIt is the red one.", "EARLIER TASKS:\nBought a tent.")
@@ -220,7 +218,7 @@ def test_the_picture_comes_last_and_the_tutorial_first(write: Callable[..., Prom
     assert "PREVIOUS ACTION: None" in str(parts[-2])
 
 
-def test_a_keyword_places_the_tutorial(write: Callable[..., Prompt]) -> None:
+def test_json_prompt_keyword_positions_tutorial(write: Callable[..., Prompt]) -> None:
     template = "VIDEO:\n{video}\nAUDIO: {audio}\nPAGE:\n{observation}\nDO: {objective}"
     prompt = write(meta(keywords=["video", "audio"]) | {"template": template})
     parts = user_parts(prompt, turn("axtree", tutorial=("Seen.", Excerpt("[0:01] Heard."))))
@@ -228,7 +226,7 @@ def test_a_keyword_places_the_tutorial(write: Callable[..., Prompt]) -> None:
     assert user_parts(prompt, turn("axtree"))[:2] == ("VIDEO:", "none")
 
 
-def test_what_is_filled_in_is_never_filled_again_and_doubled_braces_are_braces(
+def test_json_prompt_fills_placeholders_only_once(
     write: Callable[..., Prompt],
 ) -> None:
     template = "{{x}} {objective} {observation} {{{url}}}"
@@ -251,20 +249,20 @@ def test_what_is_filled_in_is_never_filled_again_and_doubled_braces_are_braces(
         ("##", "I ## go_back", "I ## go_back"),
     ],
 )
-def test_the_action_is_found_between_the_files_own_signs(
+def test_json_prompt_action_splitter_delimits_action(
     write: Callable[..., Prompt], splitter: str, said: str, heard: str
 ) -> None:
     assert write(meta(action_splitter=splitter)).heard(said) == heard
 
 
-def test_it_says_which_observation_it_was_written_for(write: Callable[..., Prompt]) -> None:
+def test_json_prompt_names_its_observation(write: Callable[..., Prompt]) -> None:
     prompt = write(PUBLISHED)
     assert prompt.lacks("axtree") == ""
     assert "means --vwa-observation=axtree, not som" in prompt.lacks("som")
     assert prompt.label.startswith("mine sha256:")
 
 
-def test_pictures_and_videos_of_examples_are_looked_for_above_the_file(tmp_path: Path) -> None:
+def test_json_prompt_finds_example_media_above_file(tmp_path: Path) -> None:
     (tmp_path / "prompts" / "jsons").mkdir(parents=True)
     (tmp_path / "shown").mkdir()
     (tmp_path / "shown" / "a.png").write_bytes(b"png")
@@ -299,7 +297,7 @@ def test_pictures_and_videos_of_examples_are_looked_for_above_the_file(tmp_path:
         ([1], "found a list"),
     ],
 )
-def test_what_is_wrong_with_a_published_file_is_told_by_field(
+def test_json_prompt_error_names_field(
     write: Callable[..., Prompt], data: object, told: str
 ) -> None:
     with pytest.raises(UsageError, match=told):
@@ -307,13 +305,13 @@ def test_what_is_wrong_with_a_published_file_is_told_by_field(
 
 
 @pytest.mark.parametrize("text", ["{", "[" * 100_000, ""])
-def test_what_is_no_json_is_told(tmp_path: Path, text: str) -> None:
+def test_json_prompt_malformed_json_is_usage_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "mine.json").write_text(text)
     with pytest.raises(UsageError, match=r"mine\.json: it is no JSON"):
         prompts.find("mine.json", tmp_path)
 
 
-def test_questions_and_asking_again_are_the_defaults(write: Callable[..., Prompt]) -> None:
+def test_json_prompt_question_and_retry_use_default(write: Callable[..., Prompt]) -> None:
     prompt = write(PUBLISHED)
     assert prompt.question("Which?", ("Red.",)) == prompts.default().question("Which?", ("Red.",))
     assert prompt.again("no action") == prompts.default().again("no action")

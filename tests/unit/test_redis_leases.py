@@ -13,7 +13,7 @@ from pytest_vwa.sites.lease.queue import Want
 ALONE = (Want(("http://a",), alone=True),)
 
 
-def test_a_lease_is_kept_over_tls(tmp_path: Path) -> None:
+def test_redis_board_stores_lease_over_tls(tmp_path: Path) -> None:
     with running(tmp_path, tls=True) as server:
         with Leases(board.at(server.url)).hold(ALONE, "shopping-3", 60) as lease:
             assert lease.places == ("http://a",)
@@ -21,13 +21,13 @@ def test_a_lease_is_kept_over_tls(tmp_path: Path) -> None:
         assert board.at(server.url).read() == ()
 
 
-def test_a_certificate_that_nobody_vouches_for_is_the_sites_error(tmp_path: Path) -> None:
+def test_redis_board_untrusted_certificate_is_site_error(tmp_path: Path) -> None:
     with running(tmp_path, tls=True) as server, pytest.raises(SiteError, match="certificate"):
         board.at(server.url.partition("?")[0]).read()
 
 
 @pytest.mark.parametrize("url", ["redis://:{}x@127.0.0.1:{}", "redis://ann:{}@127.0.0.1:{}"])
-def test_a_wrong_password_is_told_and_never_shown(tmp_path: Path, url: str) -> None:
+def test_redis_board_wrong_password_error_hides_password(tmp_path: Path, url: str) -> None:
     with running(tmp_path) as server, pytest.raises(SiteError) as told:
         board.at(url.format(PASSWORD, server.port)).read()
     assert "invalid username-password pair" in str(told.value)
@@ -43,14 +43,14 @@ def test_a_wrong_password_is_told_and_never_shown(tmp_path: Path, url: str) -> N
         "rediss://:sesame@host?socket_timeout=sesame",
     ],
 )
-def test_an_address_that_is_none_is_told_without_a_part_of_its_password(url: str) -> None:
+def test_redis_board_invalid_url_error_hides_password(url: str) -> None:
     with pytest.raises(UsageError, match="no address of a Redis server") as told:
         board.at(url)
     assert "same" not in str(told.value)
     assert told.value.__suppress_context__
 
 
-def test_a_server_that_is_gone_is_the_sites_error_and_told_at_the_end(tmp_path: Path) -> None:
+def test_lease_reports_stopped_redis_server_as_site_error(tmp_path: Path) -> None:
     late: list[str] = []
     with running(tmp_path) as server:
         leases = Leases(board.at(server.url))
@@ -65,7 +65,7 @@ def test_a_server_that_is_gone_is_the_sites_error_and_told_at_the_end(tmp_path: 
     assert PASSWORD not in late[0]
 
 
-def test_a_key_that_holds_something_else_is_the_sites_error(tmp_path: Path) -> None:
+def test_redis_board_rejects_key_without_lease_queue(tmp_path: Path) -> None:
     from redis import Redis
 
     with running(tmp_path) as server:

@@ -33,7 +33,7 @@ ELEMENTS = (
         '```json\n{"seen": ["Search"]}\n```\nAction: click [12]',
     ],
 )
-def test_the_action_stands_between_fences(reply: str) -> None:
+def test_read_reply_finds_action_in_code_fences(reply: str) -> None:
     assert read(reply).action == CLICK
     assert read(reply).note == ""
 
@@ -59,7 +59,7 @@ def test_the_action_stands_between_fences(reply: str) -> None:
         '<tool_call>\n{"name": "click", "arguments": {"element": 12}}\n</tool_call>',
     ],
 )
-def test_without_fences_the_action_is_still_found(reply: str) -> None:
+def test_read_reply_finds_action_without_code_fences(reply: str) -> None:
     assert read(reply).action == CLICK
     assert read(reply).note == ""
 
@@ -75,7 +75,7 @@ def test_without_fences_the_action_is_still_found(reply: str) -> None:
         ("````\nstop [use ```x```]\n````", "use ```x```"),
     ],
 )
-def test_an_answer_over_several_lines_or_with_backticks_is_whole(reply: str, answer: str) -> None:
+def test_parse_reply_keeps_multiline_and_backtick_answers(reply: str, answer: str) -> None:
     assert parse(reply) == Action("stop", value=answer)
 
 
@@ -95,23 +95,23 @@ def test_an_answer_over_several_lines_or_with_backticks_is_whole(reply: str, ans
         "```\nstuff\n``` ```click [12]``` ```go_back```",
     ],
 )
-def test_of_several_actions_the_first_counts_and_the_agent_is_told(reply: str) -> None:
+def test_read_reply_takes_first_of_several_actions_with_note(reply: str) -> None:
     reading = read(reply)
     assert reading.action == CLICK
     assert reading.note == ("the reply held 2 actions; only the first, click [12], was done")
 
 
-def test_between_single_backticks_the_last_counts_for_thoughts_come_first() -> None:
+def test_read_reply_takes_last_action_in_single_backticks() -> None:
     reading = read("Not `click [3]`, which did nothing, but `click [12]`.")
     assert reading.action == CLICK
     assert reading.note == "the reply held 2 actions; only the last, click [12], was done"
 
 
-def test_the_same_action_twice_is_one() -> None:
+def test_read_reply_accepts_repeated_action_without_note() -> None:
     assert read("```click [12]```, so ```click [12]```").note == ""
 
 
-def test_an_action_that_cannot_be_read_is_not_passed_over_for_a_later_one() -> None:
+def test_parse_reply_does_not_skip_unreadable_first_action() -> None:
     with pytest.raises(Unreadable, match="'Search' is a name"):
         parse("```click [Search]``` and ```click [13]```")
 
@@ -129,14 +129,14 @@ def test_an_action_that_cannot_be_read_is_not_passed_over_for_a_later_one() -> N
         ('{"action": "click", "element": "cart"}', "did you mean click [14] for [A] [Cart]?"),
     ],
 )
-def test_a_name_in_place_of_a_mark_is_answered_with_the_mark(reply: str, told: str) -> None:
+def test_parse_reply_suggests_mark_for_element_name(reply: str, told: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(reply, ELEMENTS)
     assert told in str(caught.value)
     assert "is a name; " in str(caught.value)
 
 
-def test_a_name_like_nothing_in_view_gets_no_suggestion() -> None:
+def test_parse_reply_suggests_no_mark_for_unknown_name() -> None:
     with pytest.raises(Unreadable, match=r"e\.g\. ```click \[12\]```$"):
         parse("```click [Quux]```", ELEMENTS)
 
@@ -155,6 +155,6 @@ def test_a_name_like_nothing_in_view_gets_no_suggestion() -> None:
         ("```dance```", "the actions are click"),
     ],
 )
-def test_an_unreadable_reply_teaches(reply: str, lesson: str) -> None:
+def test_parse_reply_error_explains_expected_format(reply: str, lesson: str) -> None:
     with pytest.raises(Unreadable, match=lesson):
         parse(reply)

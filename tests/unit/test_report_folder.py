@@ -24,7 +24,7 @@ def data(folder: Path, name: str) -> object:
     return json.loads(told[2])
 
 
-def test_everything_that_the_page_asks_for_is_in_the_folder(tmp_path: Path) -> None:
+def test_html_report_contains_all_files_it_links(tmp_path: Path) -> None:
     index = html.write([record(number=n) for n in range(3)], tmp_path / "r1")
     assert index == tmp_path / "r1" / "index.html"
     page = index.read_text()
@@ -34,28 +34,28 @@ def test_everything_that_the_page_asks_for_is_in_the_folder(tmp_path: Path) -> N
     assert len(list((index.parent / "index_files" / "run").iterdir())) == 3
 
 
-def test_nothing_names_another_host(tmp_path: Path) -> None:
+def test_html_report_loads_nothing_from_other_hosts(tmp_path: Path) -> None:
     index = html.write([record()], tmp_path)
     for path in (index, *STATIC.iterdir()):
         assert "://" not in path.read_text(), path
     assert "default-src 'none'" in index.read_text()
 
 
-def test_no_script_of_ours_writes_markup() -> None:
+def test_html_report_scripts_never_inject_markup() -> None:
     sinks = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\("
     )
     assert [path.name for path in STATIC.glob("*.js") if sinks.search(path.read_text())] == []
 
 
-def test_writing_again_replaces_what_was_there(tmp_path: Path) -> None:
+def test_html_report_rewrite_replaces_old_files(tmp_path: Path) -> None:
     html.write([record(number=n) for n in range(3)], tmp_path)
     html.write([record()], tmp_path)
     assert len(list((tmp_path / "index_files" / "run").iterdir())) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "index_files"]
 
 
-def test_what_could_not_be_written_leaves_the_old_pages(tmp_path: Path) -> None:
+def test_html_report_failed_write_leaves_old_files(tmp_path: Path) -> None:
     html.write([record()], tmp_path)
     before = sorted(tmp_path.rglob("*"))
     unwritable = record().model_copy(update={"warnings": (object(),)})
@@ -64,7 +64,7 @@ def test_what_could_not_be_written_leaves_the_old_pages(tmp_path: Path) -> None:
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_runs_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
+def test_html_report_runs_of_same_name_get_unique_ids(tmp_path: Path) -> None:
     html.write([record("error"), record("passed")], tmp_path)
     rows = data(tmp_path, "runs.js")
     assert isinstance(rows, list)
@@ -72,7 +72,7 @@ def test_runs_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
     assert second == f"{first}-2"
 
 
-def test_the_list_is_small_and_the_rest_is_with_each_run(tmp_path: Path) -> None:
+def test_html_report_list_is_small_with_details_in_run_files(tmp_path: Path) -> None:
     long = record(reason="x " * 2000, intent="y " * 2000, steps=steps(3), answer="z" * 5000)
     html.write([long], tmp_path)
     assert (tmp_path / "index_files" / "runs.js").stat().st_size < 2000
@@ -84,7 +84,7 @@ def test_the_list_is_small_and_the_rest_is_with_each_run(tmp_path: Path) -> None
     assert len(told["steps"]) == 3
 
 
-def test_the_folder_that_the_page_links_to_is_not_told_in_the_reason(tmp_path: Path) -> None:
+def test_html_report_reason_omits_artifact_folder(tmp_path: Path) -> None:
     html.write([record("failed", reason="wrong (twice) (7 steps, reports/r1/shop-3)")], tmp_path)
     rows = data(tmp_path, "runs.js")
     assert isinstance(rows, list)
@@ -95,7 +95,7 @@ def test_the_folder_that_the_page_links_to_is_not_told_in_the_reason(tmp_path: P
     ("homes", "expected"),
     [({}, "arena/a%20b/"), ({"r1": "elsewhere"}, "../elsewhere/arena/a%20b/")],
 )
-def test_pictures_are_linked_where_the_run_left_them(
+def test_html_report_links_screenshots_in_run_folder(
     tmp_path: Path, homes: dict[str, str], expected: str
 ) -> None:
     known = {run: tmp_path / folder for run, folder in homes.items()}
@@ -107,7 +107,7 @@ def test_pictures_are_linked_where_the_run_left_them(
     assert told["pictures"] == expected
 
 
-def test_tasks_are_counted_beside_their_questions() -> None:
+def test_overview_cross_tabulates_tasks_and_questions() -> None:
     cells = [("passed", "passed"), ("passed", "failed"), ("failed", "failed"), ("error", "passed")]
     runs = [
         each
@@ -123,7 +123,7 @@ def test_tasks_are_counted_beside_their_questions() -> None:
     }
 
 
-def test_of_a_kind_of_check_the_runs_count_that_met_it() -> None:
+def test_overview_counts_passed_runs_by_check_kind() -> None:
     met, missed = ({"kind": "url_match", "value": value} for value in (1.0, 0.0))
     other = {"kind": "string_match", "value": 0.0}
     runs = [record("failed", 1, checks=(met, other)), record("failed", 2, checks=(missed,))]
@@ -147,10 +147,10 @@ def test_of_a_kind_of_check_the_runs_count_that_met_it() -> None:
         ),
     ],
 )
-def test_how_a_run_ended_is_told_in_a_few_words(run: Record, expected: str) -> None:
+def test_failure_describes_how_run_ended(run: Record, expected: str) -> None:
     assert failure(run) == expected
 
 
-def test_a_run_of_skips_alone_has_a_page(tmp_path: Path) -> None:
+def test_html_report_shows_skip_reason_when_all_skipped(tmp_path: Path) -> None:
     page = html.write([record("skipped", reason="no video")], tmp_path).read_text()
     assert "no video" in page

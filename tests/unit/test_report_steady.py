@@ -10,7 +10,7 @@ def told(*records: Record) -> list[tuple[int, str]]:
     return [(row["trials"], row["steady"]) for row in rows(records)]
 
 
-def test_trials_that_were_judged_agree_or_do_not() -> None:
+def test_rows_mark_trials_as_always_never_or_flaky() -> None:
     for outcomes, steady in (
         (("passed", "passed"), "always passed"),
         (("failed", "failed"), "never passed"),
@@ -22,10 +22,10 @@ def test_trials_that_were_judged_agree_or_do_not() -> None:
         assert told(*tried) == [(len(outcomes), steady)] * len(outcomes)
 
 
-def test_only_the_same_agents_runs_of_the_same_task_are_trials_of_each_other() -> None:
+def test_rows_group_trials_by_agent_and_task() -> None:
     others = (record("failed", 2), question("failed"), record("failed", agent="other"))
     assert told(record("passed"), *others) == [(1, "")] * 4
 
 
-def test_a_trial_that_stands_alone_keeps_its_number() -> None:
+def test_rows_single_trial_keeps_its_number() -> None:
     assert told(record(trial=3)) == [(3, "")]

@@ -6,23 +6,12 @@ from pathlib import Path
 
 import pytest
 from records import record
+from reporting_command import command
 
 from pytest_vwa.core.record import Record
 from pytest_vwa.reporting.claim import Claim
 from pytest_vwa.reporting.journal import Journal, final, load, read
 from pytest_vwa.reporting.runs import SPOOL, newest_first
-
-Done = subprocess.CompletedProcess[str]
-
-
-def command(*arguments: object, cwd: Path | None = None) -> Done:
-    return subprocess.run(
-        [sys.executable, "-m", "pytest_vwa.reporting", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-    )
 
 
 def journal(folder: Path, *records: Record) -> Path:
@@ -43,20 +32,23 @@ def new(tmp_path: Path) -> Path:
     return journal(tmp_path / "new", failed, passed)
 
 
-def test_a_journal_alone_is_told_as_ever(old: Path) -> None:
-    told = command(old)
-    assert told.returncode == 0
-    assert "1 of 2 tasks passed" in told.stdout
-    assert command(old.parent).stdout == told.stdout
+def test_reporting_module_runs_and_exits_with_code(old: Path) -> None:
+    """The only test that starts a process for it."""
+    module = [sys.executable, "-m", "pytest_vwa.reporting"]
+    gate = [*module, "gate", str(old), "--rule", "errors == 0"]
+    told = subprocess.run(gate, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr) == (1, "")
+    assert told.stdout == command("gate", old, "--rule", "errors == 0").stdout
+    assert subprocess.run([*module, "none"], capture_output=True).returncode == 2
 
 
-def test_an_error_that_was_run_again_counts_once(old: Path) -> None:
+def test_reporting_counts_rerun_error_once(old: Path) -> None:
     Journal(old).append(record("passed", 3))
     assert "2 of 3 tasks passed" in command(old).stdout
     assert "error" not in command(old).stdout.partition("\n\n")[0]
 
 
-def test_merged_parts_are_one_run(tmp_path: Path, old: Path) -> None:
+def test_merge_joins_journals_into_one(tmp_path: Path, old: Path) -> None:
     other = journal(tmp_path / "b", record("passed", 4, run="r2"))
     merged = command("merge", old.parent, other, "-o", tmp_path / "both")
     assert merged.stdout == f"{tmp_path}/both/journal.jsonl: 4 records of 2 journals\n"
@@ -64,15 +56,13 @@ def test_merged_parts_are_one_run(tmp_path: Path, old: Path) -> None:
     assert [path.name for path in (tmp_path / "both").iterdir()] == ["journal.jsonl"]
 
 
-def test_a_trial_in_two_journals_is_told(tmp_path: Path, old: Path, new: Path) -> None:
+def test_merge_reports_trial_in_two_journals(tmp_path: Path, old: Path, new: Path) -> None:
     merged = command("merge", old, new, "-o", tmp_path / "all.jsonl")
     assert "2 of them tell of a trial that another tells of" in merged.stdout
     assert [r.outcome for r in final(read(tmp_path / "all.jsonl"))] == ["failed", "passed", "error"]
 
 
-def test_a_merge_writes_over_what_was_merged_before_and_over_nothing_else(
-    tmp_path: Path, old: Path, new: Path
-) -> None:
+def test_merge_overwrites_only_its_earlier_output(tmp_path: Path, old: Path, new: Path) -> None:
     both, other = tmp_path / "both.jsonl", journal(tmp_path / "c", record("passed", 9, run="r3"))
     assert command("merge", old, "-o", both).returncode == 0
     assert command("merge", old, new, "-o", both).returncode == 0
@@ -88,7 +78,7 @@ def test_a_merge_writes_over_what_was_merged_before_and_over_nothing_else(
     assert len(read(old)) == 3
 
 
-def test_a_merge_leaves_a_run_alone_that_is_being_written(tmp_path: Path, old: Path) -> None:
+def test_merge_refuses_folder_of_running_session(tmp_path: Path, old: Path) -> None:
     folder = tmp_path / "run"
     claim = Claim(folder)
     claim.take()
@@ -101,13 +91,13 @@ def test_a_merge_leaves_a_run_alone_that_is_being_written(tmp_path: Path, old: P
     assert command("merge", going_on, old, "-o", tmp_path / "all").returncode == 0
 
 
-def test_an_agent_that_one_run_has_alone_is_named(tmp_path: Path, old: Path) -> None:
+def test_compare_names_agent_found_in_one_run_only(tmp_path: Path, old: Path) -> None:
     more = journal(tmp_path / "two", record("passed", 1), record("passed", 1, agent="another"))
     assert "\nnot compared, in two alone: another\n" in command("compare", old, more).stdout
     assert "not compared" not in command("compare", old, journal(tmp_path / "x", record())).stdout
 
 
-def test_pages_are_written_beside_the_journal_or_where_they_are_wanted(
+def test_render_writes_report_beside_journal_or_to_output(
     tmp_path: Path, old: Path, new: Path
 ) -> None:
     assert command("render", old).stdout == f"{old.parent}/index.html\n"
@@ -118,9 +108,7 @@ def test_pages_are_written_beside_the_journal_or_where_they_are_wanted(
     assert "-o FOLDER" in refused.stderr
 
 
-def test_two_runs_are_compared_on_the_tasks_they_share_from_the_new_ones_side(
-    tmp_path: Path, old: Path, new: Path
-) -> None:
+def test_compare_reports_changes_on_shared_tasks(tmp_path: Path, old: Path, new: Path) -> None:
     told = command("compare", old, new.parent).stdout
     assert "mine in new against mine in old on 2 tasks, p 1.000" in told
     assert "gained 1: arena/shopping/2" in told
@@ -134,14 +122,14 @@ def test_two_runs_are_compared_on_the_tasks_they_share_from_the_new_ones_side(
     assert f"mine in {other} against mine in {old} on 1 task," in told
 
 
-def test_runs_that_share_no_agent_are_an_error(tmp_path: Path, old: Path) -> None:
+def test_compare_refuses_runs_without_common_agent(tmp_path: Path, old: Path) -> None:
     others = journal(tmp_path / "c", record(agent="a"), record(agent="b"))
     refused = command("compare", old, others)
     assert refused.returncode == 2
     assert "nothing to compare" in refused.stderr
 
 
-def test_a_journal_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+def test_merge_refuses_missing_journal(tmp_path: Path) -> None:
     refused = command("merge", tmp_path / "none.jsonl", "-o", tmp_path / "x.jsonl")
     assert refused.returncode == 2
     assert "none.jsonl: No such file" in refused.stderr
@@ -152,6 +140,7 @@ def test_a_journal_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     [
         (["."], "journal.jsonl: No such file; a journal is a run's journal.jsonl or the folder it"),
         (["."], "; the latest in . is "),
+        (["none.jsonl"], "none.jsonl: No such file"),
         (["nwe"], "did you mean 'new'?"),
         (["comprae", "old", "new"], "comprae is no command and no journal; did you mean 'compare'"),
         (["frob", "old"], "frob is no command and no journal; commands are merge, render, compare"),
@@ -163,7 +152,7 @@ def test_a_journal_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         (["compare", "old"], "required: NEW"),
     ],
 )
-def test_what_is_no_journal_is_told_with_what_is_one(
+def test_reporting_usage_errors_suggest_valid_arguments(
     tmp_path: Path, old: Path, new: Path, arguments: list[str], lesson: str
 ) -> None:
     (tmp_path / "empty.jsonl").touch()
@@ -174,7 +163,7 @@ def test_what_is_no_journal_is_told_with_what_is_one(
     assert not refused.stdout
 
 
-def test_a_last_line_that_was_cut_off_is_left_out_and_told(old: Path) -> None:
+def test_reporting_skips_truncated_last_line_with_warning(old: Path) -> None:
     with old.open("a") as file:
         file.write('{"version":1,"ru')
     told = command(old)
@@ -184,7 +173,7 @@ def test_a_last_line_that_was_cut_off_is_left_out_and_told(old: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "merge", "render", "compare", "gate"])
-def test_every_argument_has_its_help(name: str) -> None:
+def test_reporting_help_describes_every_argument(name: str) -> None:
     told = command(*[name] * bool(name), "--help").stdout
     arguments = told.partition("positional arguments:")[2].splitlines()
     named = [line for line in arguments if line.startswith("  ") and line[2] != " "]
@@ -194,7 +183,7 @@ def test_every_argument_has_its_help(name: str) -> None:
             assert "  " in line.strip() or below.startswith("      ")
 
 
-def test_what_workers_had_finished_is_read_with_the_journal(old: Path) -> None:
+def test_journal_read_includes_worker_spool_files(old: Path) -> None:
     spool = old.parent / SPOOL / "gw0-1.jsonl"
     Journal(spool).append(record("error", 3))
     Journal(spool).append(record("passed", 7))
@@ -206,7 +195,7 @@ def test_what_workers_had_finished_is_read_with_the_journal(old: Path) -> None:
     assert newest_first(old.parent.parent) == (old,)
 
 
-def test_a_verdict_stands_against_an_error_that_follows_but_not_on_another_task() -> None:
+def test_final_prefers_verdict_over_error_of_same_task() -> None:
     won, broke = record("passed"), record("error")
     assert final([won, broke]) == (won,)
     assert final([broke, won]) == (won,)
@@ -215,7 +204,7 @@ def test_a_verdict_stands_against_an_error_that_follows_but_not_on_another_task(
     assert final([won, changed]) == (changed,)
 
 
-def test_trials_agents_models_and_browsers_count_apart() -> None:
+def test_final_separates_trials_agents_models_and_browsers() -> None:
     runs = [
         record(),
         record(trial=2),

@@ -18,7 +18,7 @@ def past(*records: Record) -> Past:
     return Past(Path("reports/r1"), records)
 
 
-def test_a_task_its_question_and_other_agents_are_different_records() -> None:
+def test_past_separates_tasks_questions_and_agents() -> None:
     task, asked, others = record(), question(), record(agent="other")
     run = past(task, asked, others)
     assert run.agents == ("mine", "other")
@@ -26,12 +26,12 @@ def test_a_task_its_question_and_other_agents_are_different_records() -> None:
     assert run.of(record(number=2)) is None
 
 
-def test_of_a_test_that_ran_again_the_last_record_counts() -> None:
+def test_past_uses_last_record_of_rerun_test() -> None:
     first, last = record("error"), record("passed")
     assert past(first, last).of(record()) is last
 
 
-def test_two_browsers_are_told_apart_and_one_is_taken_under_any_name() -> None:
+def test_past_find_matches_browser_or_the_only_one() -> None:
     chromium = record(nodeid="a.json::shopping-1[mine-chromium]")
     firefox = record(nodeid="a.json::shopping-1[mine-firefox]")
     key = identity(chromium)
@@ -39,12 +39,12 @@ def test_two_browsers_are_told_apart_and_one_is_taken_under_any_name() -> None:
     assert past(firefox).find(key, "b.json::shopping-1[mine-chromium]") is firefox
 
 
-def test_records_of_tasks_that_are_not_collected_are_told() -> None:
+def test_past_lists_records_without_collected_test() -> None:
     one, two = record(number=1), record(number=2)
     assert past(one, two).without([identity(one)]) == (two,)
 
 
-def test_a_run_is_found_by_name_folder_or_journal(tmp_path: Path) -> None:
+def test_open_run_accepts_name_folder_or_journal(tmp_path: Path) -> None:
     reports = tmp_path / "reports"
     Journal(reports / "monday" / "journal.jsonl").append(record())
     for name in ("monday", "reports/monday", "reports/monday/journal.jsonl"):
@@ -53,7 +53,7 @@ def test_a_run_is_found_by_name_folder_or_journal(tmp_path: Path) -> None:
         open_run("mondag", reports, tmp_path)
 
 
-def test_every_changed_verdict_is_told_with_both_and_the_reason() -> None:
+def test_rescore_lists_changed_verdicts_with_reasons() -> None:
     pairs = [
         (record("failed", reason="expected a"), record("passed", profile="strict", checks=WON)),
         (record("passed", 2), record("failed", 2, reason="expected b\nmore")),
@@ -70,7 +70,7 @@ def test_every_changed_verdict_is_told_with_both_and_the_reason() -> None:
     ]
 
 
-def test_what_could_not_be_judged_again_is_no_changed_verdict() -> None:
+def test_rescore_skipped_record_is_no_changed_verdict() -> None:
     pairs = [(record("passed"), record("skipped", reason="the page was not looked at"))]
     assert list(lines(pairs, Unmatched())) == [
         "0 of 0 verdicts changed",
@@ -79,7 +79,7 @@ def test_what_could_not_be_judged_again_is_no_changed_verdict() -> None:
     ]
 
 
-def test_what_broke_while_it_was_judged_again_is_no_changed_verdict_either() -> None:
+def test_rescore_error_is_no_changed_verdict() -> None:
     broken = record("error", error_kind="evidence", reason="it is damaged\na traceback")
     assert list(lines([(record("passed"), broken)], Unmatched())) == [
         "0 of 0 verdicts changed",
@@ -91,23 +91,23 @@ def test_what_broke_while_it_was_judged_again_is_no_changed_verdict_either() -> 
 @pytest.mark.parametrize(
     ("text", "held"), [("", "no record"), ('{"version": 1, "run"', "a single line, which is cut")]
 )
-def test_a_journal_without_a_record_is_told(tmp_path: Path, text: str, held: str) -> None:
+def test_open_run_refuses_journal_without_records(tmp_path: Path, text: str, held: str) -> None:
     (tmp_path / "journal.jsonl").write_text(text)
     with pytest.raises(UsageError, match=f"holds {held}.*nothing to judge again"):
         open_run(".", tmp_path, tmp_path)
 
 
-def test_a_journal_whose_last_line_is_cut_off_says_so(tmp_path: Path) -> None:
+def test_open_run_flags_truncated_last_line(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.jsonl")
     journal.append(record())
-    assert not open_run(".", tmp_path, tmp_path).cut
+    assert not open_run(".", tmp_path, tmp_path).flaws
     with journal.path.open("a") as file:
         file.write('{"version": 1, "ru')
     found = open_run(".", tmp_path, tmp_path)
-    assert (found.cut, len(found.records)) == (True, 1)
+    assert (len(found.flaws), len(found.records)) == (1, 1)
 
 
-def test_long_lists_end_with_how_many_more_there_are() -> None:
+def test_rescore_long_lists_end_with_count_of_rest() -> None:
     told = list(lines([], Unmatched(1, tuple(map(str, range(25))))))
     assert told[1:3] == [
         "1 collected test has no record in the run and was left out",

@@ -28,7 +28,7 @@ FULL = record(
 )
 
 
-def test_a_result_has_every_field_of_a_record_and_its_defaults() -> None:
+def test_result_has_all_fields_and_defaults_of_record() -> None:
     assert Result.__struct_fields__ == tuple(Record.model_fields)
     given: dict[str, Any] = {
         name: getattr(FULL, name)
@@ -38,17 +38,17 @@ def test_a_result_has_every_field_of_a_record_and_its_defaults() -> None:
     assert result_of(Record(**given)) == Result(**given)
 
 
-def test_what_is_read_is_what_the_record_makes() -> None:
+def test_result_decoded_from_json_equals_its_record() -> None:
     assert decode(FULL.model_dump_json().encode()) == result_of(FULL)
     assert result_of(FULL).outcome is Outcome.FAILED
 
 
 @pytest.mark.parametrize("name", ["is_judged", "is_question", "name", "test", "why", "duration"])
-def test_what_follows_from_the_fields_is_told_alike(name: str) -> None:
+def test_result_derived_properties_equal_the_records(name: str) -> None:
     assert getattr(result_of(FULL), name) == getattr(FULL, name)
 
 
-def test_the_summary_is_the_same(tmp_path: Path) -> None:
+def test_summary_is_equal_from_results_and_records(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.jsonl")
     for outcome in ("failed", "passed", "error", "skipped"):
         changes = {"outcome": Outcome(outcome), "error_kind": "site" * (outcome == "error")}
@@ -56,10 +56,16 @@ def test_the_summary_is_the_same(tmp_path: Path) -> None:
     assert summarise(results(journal.path)) == summarise(read(journal.path))
 
 
-@pytest.mark.parametrize(
-    "wrong", [b"{}", b"[1]", b'{"run": 1}', b'{"run": "\xff"', b"\xff", b"null"]
-)
-def test_a_line_that_is_none_is_told_in_the_same_words(tmp_path: Path, wrong: bytes) -> None:
+@pytest.mark.parametrize("wrong", [b'{"run": "\xff"', b"\xff"])
+def test_results_and_read_leave_out_damaged_line(tmp_path: Path, wrong: bytes) -> None:
+    path = tmp_path / "journal.jsonl"
+    line = FULL.model_dump_json().encode()
+    path.write_bytes(b"\n".join([line, b"", wrong, line, b""]))
+    assert len(read(path)) == len(results(path)) == 2
+
+
+@pytest.mark.parametrize("wrong", [b"{}", b"[1]", b'{"run": 1}', b"null"])
+def test_results_and_read_report_same_error_for_bad_line(tmp_path: Path, wrong: bytes) -> None:
     path = tmp_path / "journal.jsonl"
     line = FULL.model_dump_json().encode()
     path.write_bytes(b"\n".join([line, b"", wrong, line, b""]))
@@ -74,14 +80,16 @@ def test_a_line_that_is_none_is_told_in_the_same_words(tmp_path: Path, wrong: by
     ("old", "new"),
     [('"trial":1', '"trail":1'), ('"version":1', '"version":2'), ('"failed"', '"lost"')],
 )
-def test_a_field_that_no_record_has_is_no_result_either(tmp_path: Path, old: str, new: str) -> None:
+def test_results_reject_unknown_field_version_or_outcome(
+    tmp_path: Path, old: str, new: str
+) -> None:
     path = tmp_path / "journal.jsonl"
     path.write_text(FULL.model_dump_json().replace(old, new, 1) + "\n")
     with pytest.raises(UsageError, match=r"journal\.jsonl:1: not a record"):
         results(path)
 
 
-def test_what_a_disk_has_damaged_within_a_text_is_read_all_the_same(tmp_path: Path) -> None:
+def test_results_replace_invalid_utf8_in_text(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     path.write_bytes(FULL.model_dump_json().encode().replace("“".encode(), b"\xff\xfe") + b"\n")
     (found,) = results(path)
@@ -89,7 +97,7 @@ def test_what_a_disk_has_damaged_within_a_text_is_read_all_the_same(tmp_path: Pa
     assert "\N{REPLACEMENT CHARACTER}" in found.reason
 
 
-def test_a_last_line_counts_when_it_is_whole(tmp_path: Path) -> None:
+def test_results_count_last_line_only_when_complete(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     line = FULL.model_dump_json()
     for end, count in (("", 2), ("\n", 2), ("\n" + line[:-1], 2), ("\n" + line, 3)):
@@ -97,7 +105,7 @@ def test_a_last_line_counts_when_it_is_whole(tmp_path: Path) -> None:
         assert len(results(path)) == len(read(path)) == count
 
 
-def test_merged_lines_are_as_they_were_written(tmp_path: Path) -> None:
+def test_merge_writes_final_records_unchanged(tmp_path: Path) -> None:
     for name, number in (("a", 1), ("b", 2)):
         path = tmp_path / name / "journal.jsonl"
         Journal(path).append(record("error", number))

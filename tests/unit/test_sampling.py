@@ -34,37 +34,35 @@ def names(tasks: list[Task]) -> list[str]:
 
 
 @pytest.mark.parametrize("count", [1, 7, 10, 50, 99])
-def test_as_many_tasks_as_were_asked_for_and_none_twice(count: int) -> None:
+def test_sample_draws_requested_count_without_duplicates(count: int) -> None:
     assert len({each.key for each in draw(TASKS, count, 0)}) == count
 
 
-def test_more_than_there_are_is_all_of_them() -> None:
+def test_sample_larger_than_tasks_draws_all() -> None:
     assert names(draw(TASKS, 1000, 0)) == names(TASKS)
     assert draw([], 5, 0) == []
 
 
-def test_each_site_and_difficulty_has_its_share() -> None:
+def test_sample_is_proportional_by_site_and_difficulty() -> None:
     drawn = draw(TASKS, 20, 0)
     assert Counter(each.sites[0] for each in drawn) == {"shopping": 12, "reddit": 6, "map": 2}
     levels = Counter(each.difficulty for each in drawn if each.sites == ("shopping",))
     assert levels == {"easy": 6, "hard": 6}
 
 
-def test_the_same_seed_draws_the_same_in_whatever_order_the_tasks_come() -> None:
+def test_sample_depends_on_seed_not_task_order() -> None:
     assert names(draw(TASKS, 20, 3)) == names(draw(TASKS[::-1], 20, 3))
     assert names(draw(TASKS, 20, 3)) != names(draw(TASKS, 20, 4))
 
 
-def test_every_task_has_its_chance() -> None:
+def test_sample_reaches_every_task_over_many_seeds() -> None:
     seen = {each.key for seed in range(60) for each in draw(TASKS, 20, seed)}
     assert len(seen) == len(TASKS)
 
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("count", [5, 9, 18])
-def test_a_small_sample_keeps_the_share_of_every_site_category_and_difficulty(
-    count: int, seed: int
-) -> None:
+def test_sample_small_draw_stays_proportional_by_label(count: int, seed: int) -> None:
     sites = ("shopping", "reddit", "gitlab", "map", "wikipedia", "classifieds")
     categories = ("visual_perception", "audio_perception", "temporal_reasoning")
     tasks = [

@@ -33,28 +33,28 @@ def down(evidence: Evidence, check: Check) -> Score:
 EVALUATORS = {"won": won, "lost": lost, "odd": odd, "down": down}
 
 
-def test_one_lost_check_loses_the_task_and_gives_the_reason() -> None:
+def test_score_fails_with_reason_of_failed_check() -> None:
     verdict = score([WON, LOST, WON], evidence(), EVALUATORS)
     assert (verdict.outcome, verdict.value) == (Outcome.FAILED, 0.0)
     assert verdict.reason == "expected a, got b"
     assert [found.value for _, found in verdict.scores] == [1.0, 0.0, 1.0]
 
 
-def test_all_checks_won_pass_without_a_reason() -> None:
+def test_score_passes_without_reason_when_all_checks_pass() -> None:
     verdict = score([WON, WON], evidence(), EVALUATORS)
     assert (verdict.outcome, verdict.reason) == (Outcome.PASSED, "")
 
 
-def test_nothing_to_check_is_never_a_pass() -> None:
+def test_score_without_checks_fails() -> None:
     assert score([], evidence(), EVALUATORS).outcome is Outcome.FAILED
 
 
-def test_an_evaluator_that_breaks_is_broken_and_named() -> None:
+def test_score_names_evaluator_that_raises() -> None:
     with pytest.raises(Broken, match="the evaluator of odd raised ZeroDivisionError"):
         score([LOST, ODD], evidence(), EVALUATORS)
 
 
-def test_a_site_that_breaks_under_an_evaluator_stays_a_site_error() -> None:
+def test_score_keeps_site_error_of_evaluator() -> None:
     with pytest.raises(SiteError, match="503"):
         score([DOWN], evidence(), EVALUATORS)
 
@@ -78,13 +78,13 @@ def outcomes(verdicts: Verdicts) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("deciding", PROFILES)
-def test_every_run_is_judged_under_both_profiles(registry: Registry, deciding: Profile) -> None:
+def test_judge_scores_run_under_both_profiles(registry: Registry, deciding: Profile) -> None:
     verdicts = judge([WON], evidence(), registry, deciding)
     assert next(iter(verdicts)) == deciding
     assert outcomes(verdicts) == {"reference": "passed", "strict": "failed"}
 
 
-def test_an_evaluator_of_ones_own_serves_both_in_the_place_of_a_built_in_and_its_strict_twin(
+def test_custom_evaluator_replaces_built_in_in_both_profiles(
     registry: Registry,
 ) -> None:
     registry.evaluators.add("won", won)
@@ -92,19 +92,19 @@ def test_an_evaluator_of_ones_own_serves_both_in_the_place_of_a_built_in_and_its
     assert outcomes(judge([WON], evidence(), registry, "strict")) == both
 
 
-def test_no_strict_twin_of_a_built_in_outlives_its_replacement() -> None:
+def test_custom_evaluator_removes_strict_variant_of_built_in() -> None:
     registry = built_in()
     for kind in registry.evaluators:
         registry.evaluators.add(kind, lost)
         assert registry.profile("strict")[kind] is registry.profile("reference")[kind] is lost
 
 
-def test_an_evaluator_that_strict_leaves_alone_serves_both(registry: Registry) -> None:
+def test_evaluator_without_strict_variant_serves_both_profiles(registry: Registry) -> None:
     both = {"reference": "failed", "strict": "failed"}
     assert outcomes(judge([LOST], evidence(), registry, "reference")) == both
 
 
-def test_what_breaks_under_the_other_profile_is_told_and_costs_no_outcome(
+def test_judge_error_in_other_profile_keeps_outcome(
     registry: Registry,
 ) -> None:
     assert outcomes(judge([ODD], evidence(), registry, "reference")) == {

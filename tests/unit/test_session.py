@@ -1,15 +1,17 @@
 """RunReport in a real pytest session whose tests carry records made by hand."""
 
-import os
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import records
 
+from pytest_vwa.reporting import html, session, terminal
 from pytest_vwa.reporting.journal import read
 
-HERE = Path(__file__).parent
+pytest_plugins = ["pytester"]
+PRELOADED = (records, session, html, terminal)
+"""What the inner runs import: pytester would forget it and each import it anew."""
 CONFTEST = """
 from pathlib import Path
 
@@ -43,79 +45,81 @@ def test_task_1(): pass
 def test_task_2(): assert False
 def test_other(): pass
 """
-Done = subprocess.CompletedProcess[str]
-
-
-class Checkout:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.journal = folder / "reports/r1/journal.jsonl"
-        (folder / "conftest.py").write_text(CONFTEST)
-        (folder / "test_tasks.py").write_text(TESTS)
-
-    def run(self, *arguments: str) -> Done:
-        return subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "xdist.plugin", *arguments],
-            cwd=self.folder,
-            env=os.environ | {"PYTHONPATH": str(HERE), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Checkout:
-    return Checkout(tmp_path)
+def run(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., pytest.RunResult]:
+    """Run the tests above; with ``-n`` in processes of their own."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_tasks=TESTS)
+
+    def run(*arguments: str) -> pytest.RunResult:
+        if "-n" in arguments:
+            return pytester.runpytest_subprocess("-p", "xdist.plugin", *arguments, timeout=400)
+        return pytester.runpytest_inprocess(*arguments)
+
+    return run
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_the_journal_and_the_summary_have_each_record_once(
-    checkout: Checkout, workers: str
+@pytest.mark.parametrize("arguments", [(), ("-n", "2")], ids=["n0", "n2"])
+def test_run_report_records_each_task_once_and_judges(
+    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester, arguments: tuple[str, ...]
 ) -> None:
-    done = checkout.run("-n", workers)
-    assert sorted(record.outcome for record in read(checkout.journal)) == ["failed", "passed"]
-    assert "1 of 2 tasks passed: 50 %" in done.stdout
-    assert f"journal: {Path('reports/r1/journal.jsonl')}" in done.stdout
-    assert done.returncode == 1
+    done = run("--rule", "final >= 0.5", *arguments)
+    journal = read(pytester.path / "reports/r1/journal.jsonl")
+    assert sorted(record.outcome for record in journal) == ["failed", "passed"]
+    assert "1 of 2 tasks passed: 50 %" in str(done.stdout)
+    assert f"journal: {Path('reports/r1/journal.jsonl')}" in str(done.stdout)
+    assert "exit code 0 ===" in str(done.stdout)
+    assert done.ret == 0
 
 
-def test_without_a_record_nothing_is_printed_or_written(checkout: Checkout) -> None:
-    done = checkout.run("-k", "other")
-    assert "web-agent" not in done.stdout
-    assert "gate" not in done.stdout
-    assert not (checkout.folder / "reports").exists()
-    assert done.returncode == 0
+def test_run_report_without_records_is_silent(
+    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester
+) -> None:
+    done = run("-k", "other")
+    assert "web-agent" not in str(done.stdout)
+    assert "gate" not in str(done.stdout)
+    assert not (pytester.path / "reports").exists()
+    assert done.ret == 0
 
 
 @pytest.mark.parametrize(
     ("rule", "arguments", "code"),
     [
-        ("final >= 0.5", (), 0),
-        ("final >= 0.5", ("-n", "2"), 0),
         ("final >= 0.6", (), 1),
         ("final >= 0.5", ("-k", "other"), 2),
         ("final >= 0.5", ("-k", "nothing"), 2),
     ],
 )
-def test_with_rules_the_exit_code_is_the_gates_alone(
-    checkout: Checkout, rule: str, arguments: tuple[str, ...], code: int
+def test_run_report_gate_decides_exit_code(
+    run: Callable[..., pytest.RunResult], rule: str, arguments: tuple[str, ...], code: int
 ) -> None:
-    done = checkout.run("--rule", rule, *arguments)
-    assert done.returncode == code
-    assert f"exit code {code} ===" in done.stdout
+    done = run("--rule", rule, *arguments)
+    assert done.ret == code
+    assert f"exit code {code} ===" in str(done.stdout)
 
 
-def test_a_session_that_pytest_could_not_finish_keeps_pytests_exit_code(
-    checkout: Checkout,
+def test_run_report_without_gate_fails_with_failed_task(
+    run: Callable[..., pytest.RunResult],
 ) -> None:
-    (checkout.folder / "test_broken.py").write_text("import nothing_of_this_name")
-    done = checkout.run("--rule", "cost <= 5")
-    assert done.returncode == pytest.ExitCode.INTERRUPTED
-    assert "gate" not in done.stdout
+    assert run().ret == pytest.ExitCode.TESTS_FAILED
 
 
-def test_collecting_alone_judges_nothing(checkout: Checkout) -> None:
-    done = checkout.run("--rule", "final >= 0.5", "--collect-only", "-q")
-    assert done.returncode == 0
-    assert "gate" not in done.stdout
+def test_run_report_interrupted_session_keeps_exit_code(
+    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester
+) -> None:
+    pytester.makepyfile(test_broken="import nothing_of_this_name")
+    done = run("--rule", "cost <= 5")
+    assert done.ret == pytest.ExitCode.INTERRUPTED
+    assert "gate" not in str(done.stdout)
+
+
+def test_run_report_collect_only_skips_gate(run: Callable[..., pytest.RunResult]) -> None:
+    done = run("--rule", "final >= 0.5", "--collect-only", "-q")
+    assert done.ret == 0
+    assert "gate" not in str(done.stdout)

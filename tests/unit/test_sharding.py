@@ -11,7 +11,7 @@ WEIGHTS = some.dictionaries(some.text(min_size=1, max_size=8), some.floats(0.1, 
 
 
 @given(WEIGHTS, some.integers(1, 8), some.randoms())
-def test_parts_are_disjoint_complete_and_the_same_in_any_order(
+def test_split_is_disjoint_complete_and_order_independent(
     weights: dict[str, float], count: int, random: Random
 ) -> None:
     parts = split(weights, count)
@@ -22,13 +22,11 @@ def test_parts_are_disjoint_complete_and_the_same_in_any_order(
 
 
 @given(WEIGHTS, some.integers(1, 8))
-def test_no_part_is_heavier_than_another_by_more_than_one_task(
-    weights: dict[str, float], count: int
-) -> None:
+def test_split_balances_parts_within_one_task(weights: dict[str, float], count: int) -> None:
     loads = [sum(weights[key] for key in part) for part in split(weights, count)]
     assert max(loads) - min(loads) <= max(weights.values(), default=0) + 1e-6
 
 
-def test_a_task_of_unknown_duration_takes_as_long_as_others_on_average() -> None:
+def test_weigh_assumes_mean_duration_for_unknown_task() -> None:
     assert weigh({"a": 2, "b": 1, "c": 1}, {"a": 10.0, "b": 20.0}) == {"a": 20, "b": 20, "c": 15}
     assert weigh({"a": 2}, {}) == {"a": 2}

@@ -55,12 +55,12 @@ def seen() -> Iterator[Evidence]:
         server.shutdown()
 
 
-def test_the_latest_order_has_a_page(seen: Evidence) -> None:
+def test_shopping_latest_order_url_uses_order_id(seen: Evidence) -> None:
     shop = seen.sites["shopping"].url
     assert shopping.shopping_get_latest_order_url(seen) == f"{shop}/sales/order/view/order_id/191/"
 
 
-def test_the_last_review_is_read_field_by_field(seen: Evidence) -> None:
+def test_shopping_latest_review_fields_are_read(seen: Evidence) -> None:
     read = [
         shopping.shopping_get_sku_latest_review_author,
         shopping.shopping_get_sku_latest_review_rating,
@@ -71,11 +71,11 @@ def test_the_last_review_is_read_field_by_field(seen: Evidence) -> None:
     assert [function(seen, "B01") for function in read] == ["", "", "", ""]
 
 
-def test_a_refusal_is_the_sites_error(seen: Evidence) -> None:
+def test_shopping_rest_refusal_is_site_error(seen: Evidence) -> None:
     with pytest.raises(SiteError, match="did not answer /rest/V1/products/nope/reviews"):
         shopping.shopping_get_sku_latest_review_text(seen, "nope")
 
 
-def test_a_missing_shop_is_an_error_that_says_so() -> None:
+def test_shopping_without_site_url_is_site_error() -> None:
     with pytest.raises(SiteError, match="set SHOPPING"):
         shopping.shopping_get_latest_order_url(evidence(sites=Sites({})))

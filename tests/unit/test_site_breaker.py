@@ -22,7 +22,7 @@ def fail(breaker: Breaker, times: int, trouble: Trouble = DOWN) -> None:
         breaker.failed("reddit", trouble)
 
 
-def test_three_in_a_row_break_it_for_all_who_share_the_folder(
+def test_breaker_opens_after_three_failures_in_shared_folder(
     breaker: Breaker, tmp_path: Path
 ) -> None:
     fail(breaker, 2)
@@ -33,7 +33,7 @@ def test_three_in_a_row_break_it_for_all_who_share_the_folder(
     assert breaker.of("reddit").told == "down since 12:03: http://forum could not be opened"
 
 
-def test_one_that_worked_in_between_begins_the_row_again(breaker: Breaker) -> None:
+def test_breaker_success_resets_failure_count(breaker: Breaker) -> None:
     fail(breaker, 2)
     breaker.worked("reddit")
     fail(breaker, 2, SLOW)
@@ -42,7 +42,7 @@ def test_one_that_worked_in_between_begins_the_row_again(breaker: Breaker) -> No
     assert breaker.of("reddit").told == "slow since 12:05: http://forum timed out"
 
 
-def test_one_that_is_ready_again_has_one_more_chance(breaker: Breaker) -> None:
+def test_breaker_gives_recovered_site_one_more_chance(breaker: Breaker) -> None:
     fail(breaker, 3)
     assert not breaker.waited_for("reddit", None, 60).broken
     assert not breaker.of("reddit").broken
@@ -50,7 +50,7 @@ def test_one_that_is_ready_again_has_one_more_chance(breaker: Breaker) -> None:
     assert breaker.of("reddit").given_up == "it had been ready again, and failed again"
 
 
-def test_one_that_is_not_ready_in_time_is_given_up_by_all(breaker: Breaker) -> None:
+def test_breaker_gives_up_site_not_ready_in_time(breaker: Breaker) -> None:
     fail(breaker, 3)
     assert breaker.waited_for("reddit", DOWN, 60).given_up == "not ready again within 60 s"
     assert breaker.of("reddit").broken
@@ -58,13 +58,13 @@ def test_one_that_is_not_ready_in_time_is_given_up_by_all(breaker: Breaker) -> N
     assert not breaker.of("reddit").given_up
 
 
-def test_a_session_that_goes_on_forgets(breaker: Breaker) -> None:
+def test_breaker_forget_clears_broken_site(breaker: Breaker) -> None:
     fail(breaker, 3)
     breaker.forget()
     assert not breaker.of("reddit").broken
 
 
-def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
+def test_breaker_ignores_unusable_state_folder(tmp_path: Path) -> None:
     (tmp_path / "breaker").write_text("a file")
     breaker = Breaker(tmp_path / "breaker")
     fail(breaker, 4)
@@ -86,7 +86,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
         ("something else", ""),
     ],
 )
-def test_whose_fault_it_is_is_told_by_name_or_address(message: str, site: str) -> None:
+def test_culprit_is_found_by_site_name_or_url(message: str, site: str) -> None:
     addresses = {
         "shopping": ["http://host:7770"],
         "admin": ["http://host:7780/admin"],
@@ -96,7 +96,7 @@ def test_whose_fault_it_is_is_told_by_name_or_address(message: str, site: str) -
     assert culprit("something else", {"reddit": ["http://a:1"]}) == "reddit"
 
 
-def test_a_refused_log_in_is_not_waited_for_and_others_who_could_use_the_site_change_nothing(
+def test_breaker_refused_login_stays_broken_after_success(
     tmp_path: Path,
 ) -> None:
     breaker = Breaker(tmp_path)

@@ -19,7 +19,7 @@ def write(folder: Path, text: str) -> Path:
     return path
 
 
-def test_a_variable_is_enough_for_a_published_application() -> None:
+def test_catalog_reads_known_site_from_one_variable() -> None:
     found = catalog.read(None, {"REDDIT": "https://forum.example/", "PATH": "/bin"})
     (reddit,) = found.by_name.values()
     assert reddit.replicas == ("https://forum.example",)
@@ -32,14 +32,14 @@ def test_a_variable_is_enough_for_a_published_application() -> None:
     )
 
 
-def test_with_no_address_the_embedded_sites_serve() -> None:
+def test_catalog_without_urls_falls_back_to_embedded_sites() -> None:
     found = catalog.read(None, {})
     assert not found
     assert found.missing(("reddit",), ("reddit", "shopping")) is None
 
 
 @pytest.mark.parametrize("text", ["host:7770", "http://host:777x", "http://host:", "http://[::1"])
-def test_a_variable_that_is_no_address_is_told(text: str) -> None:
+def test_catalog_rejects_variable_with_invalid_url(text: str) -> None:
     told = re.escape(f"the variable SHOPPING is no address: {text!r}")
     with pytest.raises(UsageError, match=told):
         catalog.read(None, {"SHOPPING": text})
@@ -47,7 +47,7 @@ def test_a_variable_that_is_no_address_is_told(text: str) -> None:
 
 @pytest.mark.parametrize("port", ["0", "65536", "99999"])
 @pytest.mark.parametrize("text", ["http://localhost:{}", "https://me:80@[::1]:{}/doku/"])
-def test_a_port_that_is_none_is_told(tmp_path: Path, text: str, port: str) -> None:
+def test_catalog_rejects_port_out_of_range(tmp_path: Path, text: str, port: str) -> None:
     url = text.format(port)
     told = f"the variable SHOPPING is no address: {url!r}; a port is a number from 1 to 65535"
     with pytest.raises(UsageError, match=re.escape(told)):
@@ -65,11 +65,11 @@ def test_a_port_that_is_none_is_told(tmp_path: Path, text: str, port: str) -> No
 
 
 @pytest.mark.parametrize("url", ["http://a:1", "http://a:65535/b:99999", "http://me:99999@a"])
-def test_any_other_port_may_be_given(url: str) -> None:
+def test_catalog_accepts_any_valid_port(url: str) -> None:
     assert catalog.read(None, {"SHOPPING": url}).by_name["shopping"].replicas == (url,)
 
 
-def test_a_file_goes_before_variables_and_both_serve(tmp_path: Path) -> None:
+def test_catalog_file_takes_precedence_over_variables(tmp_path: Path) -> None:
     path = write(
         tmp_path,
         """
@@ -92,7 +92,7 @@ def test_a_file_goes_before_variables_and_both_serve(tmp_path: Path) -> None:
     assert "s3cret" not in repr(found)
 
 
-def test_a_site_of_any_kind_is_told_in_full(tmp_path: Path) -> None:
+def test_catalog_reads_custom_site_with_all_fields(tmp_path: Path) -> None:
     path = write(
         tmp_path,
         """
@@ -127,7 +127,7 @@ def test_a_site_of_any_kind_is_told_in_full(tmp_path: Path) -> None:
     assert (wiki.reset.seconds, wiki.reset.when) == (60, "per-run")
 
 
-def test_logging_in_and_resetting_have_other_ways(tmp_path: Path) -> None:
+def test_catalog_reads_login_and_reset_alternatives(tmp_path: Path) -> None:
     path = write(
         tmp_path,
         """
@@ -151,7 +151,7 @@ def test_logging_in_and_resetting_have_other_ways(tmp_path: Path) -> None:
     assert found["gitlab"].reset.by == Call("{url}/init")
 
 
-def test_classifieds_are_reset_with_their_token() -> None:
+def test_catalog_classifieds_reset_uses_token_variable() -> None:
     public = catalog.read(None, {"CLASSIFIEDS": "http://c"}).by_name["classifieds"].reset
     own = catalog.read(
         None, {"CLASSIFIEDS": "http://c", "CLASSIFIEDS_RESET_TOKEN": "t0ken"}
@@ -260,7 +260,7 @@ def test_classifieds_are_reset_with_their_token() -> None:
         ("sites: [", "sites.yaml: "),
     ],
 )
-def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, text: str, told: str) -> None:
+def test_catalog_error_names_file_and_field(tmp_path: Path, text: str, told: str) -> None:
     path = write(tmp_path, text)
     with pytest.raises(UsageError) as caught:
         catalog.read(path, {})

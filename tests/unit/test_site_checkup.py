@@ -21,17 +21,17 @@ def looked_at(fault: Exception | None) -> Row:
     return row
 
 
-def test_a_site_that_lets_one_in_is_well() -> None:
+def test_site_check_reports_ready_and_logged_in() -> None:
     row = looked_at(None)
     assert (row.ready, row.logged_in, row.well) == ("yes", "yes", True)
 
 
-def test_a_site_that_lets_nobody_in_says_why() -> None:
+def test_site_check_reports_reason_of_failed_login() -> None:
     row = looked_at(SiteError("wiki: logged out"))
     assert (row.logged_in, row.why) == ("no", "wiki: logged out")
 
 
-def test_a_browser_that_breaks_says_nothing_of_the_log_in() -> None:
+def test_site_check_browser_error_leaves_login_unknown() -> None:
     row = looked_at(BROKEN)
     assert (row.ready, row.logged_in) == ("yes", "-")
     assert row.why == "wiki: nothing is known of the log-in: the browser was lost: it crashed"

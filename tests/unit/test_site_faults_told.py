@@ -30,7 +30,7 @@ RECORDS = [
 ]
 
 
-def test_by_site_and_kind_and_what_was_not_run() -> None:
+def test_summary_counts_site_faults_by_site_and_kind() -> None:
     expected = (
         Fault("gitlab", {"slow": 1}),
         Fault("reddit", {"down": 3, "5xx": 1}, 14, WHY),
@@ -39,7 +39,7 @@ def test_by_site_and_kind_and_what_was_not_run() -> None:
     assert summarise(list(map(result_of, RECORDS))).faults == expected
 
 
-def test_the_terminal_and_markdown_tell_it_whole() -> None:
+def test_summary_renders_site_faults_in_terminal_and_markdown() -> None:
     text = terminal.render(summarise(RECORDS))
     assert "sites at fault: 2\n  gitlab: 1 x slow\n  reddit: 3 x down, 1 x 5xx\n" in text
     assert f"reddit: 14 tasks not run: {WHY}" in " ".join(text.split())
@@ -47,5 +47,5 @@ def test_the_terminal_and_markdown_tell_it_whole() -> None:
     assert "- reddit: 14 tasks not run: down since 12:03" in markdown.render(RECORDS)
 
 
-def test_a_run_whose_sites_were_well_says_nothing_of_it() -> None:
+def test_summary_without_site_faults_omits_section() -> None:
     assert "at fault" not in terminal.render(summarise([record("passed", 1)]))

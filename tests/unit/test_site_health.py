@@ -10,7 +10,7 @@ from small_site import Answer, site
 from pytest_vwa.core.errors import SiteError
 from pytest_vwa.sites import health
 from pytest_vwa.sites.entry import Health
-from pytest_vwa.sites.trouble import kind_of
+from pytest_vwa.sites.trouble import kind_of, of_met_page
 
 
 @pytest.mark.parametrize(
@@ -29,15 +29,13 @@ from pytest_vwa.sites.trouble import kind_of
         ((200, "<title>How I fixed my bike</title><p>error</p>"), Health(), ""),
     ],
 )
-def test_what_a_site_shows_tells_whether_it_is_ready(
-    answer: Answer, asked: Health, kind: str
-) -> None:
+def test_health_classifies_site_response(answer: Answer, asked: Health, kind: str) -> None:
     with site(lambda *_: answer) as url:
         found = health.trouble(url, asked)
     assert (found.kind if found else "") == kind
 
 
-def test_a_redirect_that_is_no_health_is_told_with_where_it_leads_and_what_to_do() -> None:
+def test_health_unexpected_redirect_names_target_and_remedy() -> None:
     with site(lambda *_: (302, "")) as url:
         assert str(health.trouble(url, Health())) == (
             f"not ready: {url}/ answered 302, not 200, and leads to /users/sign_in; if it is ready "
@@ -45,7 +43,16 @@ def test_a_redirect_that_is_no_health_is_told_with_where_it_leads_and_what_to_do
         )
 
 
-def test_a_page_that_does_not_end_is_slow() -> None:
+def test_health_redirect_to_other_address_is_elsewhere() -> None:
+    there = "http://shop.example:7770/"
+    with site(lambda *_: (302, there)) as url:
+        found = health.trouble(url, Health(statuses=(200, 302)))
+    assert found is not None
+    assert found.kind == kind_of(f"{url} was not ready within 1 s: {found}") == "elsewhere"
+    assert found.evidence.startswith(f"{url}/ redirects to {there}, another address: ")
+
+
+def test_health_endless_response_is_slow() -> None:
     enough = Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -67,7 +74,7 @@ def test_a_page_that_does_not_end_is_slow() -> None:
     assert found.kind == "slow"
 
 
-def test_a_site_that_cannot_be_reached_says_why() -> None:
+def test_health_unreachable_site_is_down_or_dns() -> None:
     with site(lambda *_: (200, "")) as url:
         pass
     down = health.trouble(url, Health())
@@ -103,18 +110,18 @@ def test_a_site_that_cannot_be_reached_says_why() -> None:
         ("the task's own words", ""),
     ],
 )
-def test_what_a_browser_says_has_the_same_names(message: str, kind: str) -> None:
+def test_kind_of_classifies_error_messages(message: str, kind: str) -> None:
     assert kind_of(message) == kind
 
 
-def test_readiness_is_waited_for_and_no_longer_than_it_takes() -> None:
+def test_health_wait_ends_as_soon_as_site_is_ready() -> None:
     left = [503, 503, 503]
     with site(lambda *_: (left.pop() if left else 200, "")) as url:
         assert 0 < health.wait(url, Health(), 30) < 30
     assert not left
 
 
-def test_a_site_that_is_never_ready_is_told_with_what_was_seen_last() -> None:
+def test_health_wait_timeout_names_last_trouble() -> None:
     with (
         site(lambda *_: (503, "")) as url,
         pytest.raises(SiteError, match=r"was not ready within 0.3 s: 5xx: .* answered 503"),
@@ -122,9 +129,28 @@ def test_a_site_that_is_never_ready_is_told_with_what_was_seen_last() -> None:
         health.wait(url, Health(), 0.3)
 
 
-def test_https_at_a_port_that_speaks_http_is_told_so() -> None:
+def test_health_https_on_http_port_suggests_http() -> None:
     with site(lambda *_: (200, "")) as url:
         found = health.trouble(url.replace("http:", "https:"), Health())
     assert found is not None
     assert found.kind == "down"
     assert "is it http://?" in found.evidence
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "is_fault"),
+    [
+        ("Osclass Error", "<style>p {}</style><p>The database cannot be reached.</p>", True),
+        ("Database error", "", True),
+        ("Kiwix Library Maintenance", "<p>Back soon</p>", True),
+        ("Standard error", "<p>The standard error is a measure of spread. </p>" * 20, False),
+        ("Error-proof locks", "<p>From $5</p>", False),
+        ("How I made an error", "<p>Sorry</p>", False),
+    ],
+)
+def test_met_page_is_fault_where_it_says_nothing_else(
+    title: str, body: str, is_fault: bool
+) -> None:
+    page = f"<html><head><title>{title}</title></head><body>{body}</body></html>"
+    found = of_met_page("http://shop/", page)
+    assert (found is not None) is is_fault

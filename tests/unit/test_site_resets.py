@@ -21,7 +21,7 @@ def entry(by: Call | Command | Hook, seconds: float = 30) -> Entry:
     return Entry("classifieds", ("http://unused",), reset=Reset(by, seconds))
 
 
-def test_a_call_resets_with_its_token() -> None:
+def test_reset_call_posts_its_token() -> None:
     seen: list[tuple[str, str]] = []
 
     def answer(path: str, posted: str) -> Answer:
@@ -33,14 +33,14 @@ def test_a_call_resets_with_its_token() -> None:
     assert seen == [("/index.php?page=reset", "token=t0ken"), ("/", "")]
 
 
-def test_a_call_that_is_refused_is_told_without_its_token() -> None:
+def test_reset_refused_call_error_hides_token() -> None:
     with site(lambda *_: (403, "")) as url, pytest.raises(SiteError) as caught:
         reset(entry(Call("{url}/reset", {"token": "t0ken"})), url, {})
     assert "was answered with 403; is the token right?" in str(caught.value)
     assert "t0ken" not in str(caught.value)
 
 
-def test_a_command_resets_and_what_it_says_is_told_when_it_fails(tmp_path: Path) -> None:
+def test_reset_failed_command_error_shows_its_output(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     with site(lambda *_: (200, "")) as url:
         reset(entry(Command(("sh", "-c", f"echo {{url}} > {mark}"))), url, {})
@@ -51,7 +51,7 @@ def test_a_command_resets_and_what_it_says_is_told_when_it_fails(tmp_path: Path)
             reset(entry(Command(("no-such-program",))), url, {})
 
 
-def test_a_hook_resets_and_its_failure_is_the_sites() -> None:
+def test_reset_hook_failure_is_site_error() -> None:
     done: list[str] = []
 
     def fail(url: str) -> None:
@@ -66,7 +66,7 @@ def test_a_hook_resets_and_its_failure_is_the_sites() -> None:
             reset(entry(Hook("mien")), url, {"mine": done.append})
 
 
-def test_the_published_classifieds_are_reset_by_their_token_alone() -> None:
+def test_reset_classifieds_posts_public_or_user_token() -> None:
     seen: list[tuple[str, str]] = []
 
     def answer(path: str, posted: str) -> Answer:
@@ -85,7 +85,28 @@ def test_the_published_classifieds_are_reset_by_their_token_alone() -> None:
     ]
 
 
-def test_a_control_service_that_restarts_itself_is_asked_until_it_is_done(tmp_path: Path) -> None:
+def test_reset_answered_with_home_page_fails() -> None:
+    asked: list[str] = []
+
+    def home(path: str, posted: str) -> Answer:
+        asked.append(path)
+        boats = "<p>Blue boat</p> <p>Red boat</p> <p>Old oars and a sail, for sale since May</p>"
+        return 200, f"<title>Classifieds</title>{boats} <i>{len(asked)}</i>"
+
+    told = r"answered with the home page: this application does not know it; name its own way"
+    with site(home) as url, pytest.raises(SiteError, match=told):
+        reset(entry(Call(f"{url}/index.php?page=reset", form={"token": "x"})), url, {})
+
+
+def test_reset_may_be_answered_with_a_page_of_its_own() -> None:
+    def answer(path: str, posted: str) -> Answer:
+        return 200, f"<title>Classifieds</title><p>{'Done.' if posted else 'Blue boats'}</p>"
+
+    with site(answer) as url:
+        reset(entry(Call(f"{url}/index.php?page=reset", form={"token": "x"})), url, {})
+
+
+def test_reset_polls_restarting_control_service_until_done(tmp_path: Path) -> None:
     """``/init`` cuts the line, ``/status`` is not there for a while."""
     asked: list[str] = []
     status = [503, 503, 503]
@@ -108,7 +129,7 @@ def test_a_control_service_that_restarts_itself_is_asked_until_it_is_done(tmp_pa
     assert asked == ["/init", *["/status"] * 4]
 
 
-def test_a_control_service_that_says_it_failed_is_believed() -> None:
+def test_reset_reports_failure_from_control_service() -> None:
     said = '{"success": false, "message": "gitlab-ctl reconfigure failed"}'
     with (
         site(lambda *_: (200, said)) as url,
@@ -117,12 +138,12 @@ def test_a_control_service_that_says_it_failed_is_believed() -> None:
         reset(entry(Call("{url}/init")), url, {})
 
 
-def test_a_line_that_is_cut_is_no_reset_where_nobody_says_when_it_is_done() -> None:
+def test_reset_dropped_connection_without_done_url_fails() -> None:
     with site(lambda *_: (0, "")) as url, pytest.raises(SiteError, match="reset failed: "):
         reset(entry(Call("{url}/reset")), url, {})
 
 
-def test_a_page_to_log_in_is_no_reset_and_a_token_in_the_address_is_not_told() -> None:
+def test_reset_redirect_fails_and_error_hides_url_token() -> None:
     with (
         site(lambda *_: (302, "")) as url,
         pytest.raises(SiteError, match=r"/reset was answered with 302; is the token right\?$"),
@@ -130,7 +151,7 @@ def test_a_page_to_log_in_is_no_reset_and_a_token_in_the_address_is_not_told() -
         reset(entry(Call("{url}/reset?token=t0ken")), url, {})
 
 
-def test_a_call_that_hangs_ends() -> None:
+def test_reset_call_times_out() -> None:
     hangs = Event()
     with site(lambda *_: (200, "late" * hangs.wait(60))) as url:
         with pytest.raises(SiteError, match=r"was not answered within 0.3 s$"):
@@ -139,7 +160,7 @@ def test_a_call_that_hangs_ends() -> None:
 
 
 @pytest.mark.parametrize("trickling", ["the body", "the headers"])
-def test_a_call_whose_answer_trickles_for_ever_ends(trickling: str) -> None:
+def test_reset_call_with_trickling_response_times_out(trickling: str) -> None:
     hung_up, over = Event(), Event()
 
     class Handler(BaseHTTPRequestHandler):
@@ -165,7 +186,7 @@ def test_a_call_whose_answer_trickles_for_ever_ends(trickling: str) -> None:
             over.set()
 
 
-def test_a_command_that_hangs_is_ended_with_all_that_it_began(tmp_path: Path) -> None:
+def test_reset_command_timeout_kills_child_processes(tmp_path: Path) -> None:
     """Its child has a lock as long as it lives."""
     os.mkfifo(tmp_path / "never")
     script = f"flock {tmp_path}/lock cat {tmp_path}/never & wait"
@@ -175,7 +196,7 @@ def test_a_command_that_hangs_is_ended_with_all_that_it_began(tmp_path: Path) ->
         pass
 
 
-def test_a_hook_that_hangs_ends() -> None:
+def test_reset_hook_times_out() -> None:
     hangs = Event()
 
     def hook(_: str) -> None:
@@ -194,9 +215,7 @@ def test_a_hook_that_hangs_ends() -> None:
     ],
     ids=["GitLab's redirect", "an error page with 200"],
 )
-def test_after_a_reset_a_site_is_ready_by_its_own_sign(
-    page: Answer, asked: Health, ready: bool
-) -> None:
+def test_reset_waits_for_health_of_site(page: Answer, asked: Health, ready: bool) -> None:
     with site(lambda path, _: (200, "") if path == "/reset" else page) as url:
         new = Entry("gitlab", (url,), health=asked, reset=Reset(Call("{url}/reset"), 0.5))
         if ready:

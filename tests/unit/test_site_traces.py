@@ -15,7 +15,7 @@ HOUR = 3600
     ("run", "hours", "stays"),
     [("mine", 0, False), ("theirs", 0, True), ("killed", 23, True), ("killed", 25, False)],
 )
-def test_log_ins_go_with_their_run_and_those_of_killed_runs_after_a_day(
+def test_forget_deletes_logins_of_own_and_day_old_runs(
     tmp_path: Path, run: str, hours: float, stays: bool
 ) -> None:
     state = tmp_path / "logins" / run / "shopping.json"
@@ -27,7 +27,7 @@ def test_log_ins_go_with_their_run_and_those_of_killed_runs_after_a_day(
     assert state.exists() is stays
 
 
-def test_a_long_run_that_uses_its_log_ins_keeps_them(tmp_path: Path) -> None:
+def test_forget_keeps_recently_used_logins(tmp_path: Path) -> None:
     state = tmp_path / "logins" / "long" / "shopping.json"
     state.parent.mkdir(parents=True)
     state.write_text("{}")
@@ -36,7 +36,7 @@ def test_a_long_run_that_uses_its_log_ins_keeps_them(tmp_path: Path) -> None:
     assert state.exists()
 
 
-def test_what_was_made_new_and_broke_is_forgotten_with_its_run_alone(tmp_path: Path) -> None:
+def test_forget_deletes_reset_and_breaker_state_of_own_run(tmp_path: Path) -> None:
     for kind in ("renewed", "breaker"):
         for run in ("mine", "theirs"):
             (tmp_path / kind / run).mkdir(parents=True)
@@ -46,6 +46,6 @@ def test_what_was_made_new_and_broke_is_forgotten_with_its_run_alone(tmp_path: P
     assert left == ["breaker/theirs", "renewed/theirs"]
 
 
-def test_a_folder_without_log_ins_is_left_as_it_is(tmp_path: Path) -> None:
+def test_forget_creates_no_folder(tmp_path: Path) -> None:
     forget(tmp_path / "cache", "mine")
     assert not (tmp_path / "cache").exists()

@@ -25,13 +25,13 @@ def changes(clusters: int, groups: int = 1, seed: int = 1) -> Any:
 
 @pytest.mark.parametrize("confidence", [0.8, 0.95, 0.99])
 @pytest.mark.parametrize("total", [1, 16, 180, 2021])
-def test_wilson_is_that_of_statsmodels(total: int, confidence: float) -> None:
+def test_wilson_matches_statsmodels(total: int, confidence: float) -> None:
     for passed in {0, 1, total // 3, total - 1, total}:
         theirs = proportion_confint(passed, total, alpha=1 - confidence, method="wilson")
         assert wilson(passed, total, confidence) == pytest.approx(theirs, **CLOSE)
 
 
-def test_mcnemar_is_that_of_statsmodels_and_of_scipys_binomial() -> None:
+def test_mcnemar_matches_statsmodels_and_scipy() -> None:
     for gained, lost in product((0, 1, 5, 22), (1, 3, 40)):
         theirs = their_mcnemar([[7, gained], [lost, 9]], exact=True).pvalue
         assert mcnemar(gained, lost) == pytest.approx(theirs, **CLOSE)
@@ -41,7 +41,7 @@ def test_mcnemar_is_that_of_statsmodels_and_of_scipys_binomial() -> None:
 
 @pytest.mark.parametrize("clusters", [2, 4, 9, 13])
 @pytest.mark.parametrize("seed", range(5))
-def test_few_clusters_are_flipped_in_every_way_as_scipy_does(clusters: int, seed: int) -> None:
+def test_sign_flips_few_clusters_match_scipy_exactly(clusters: int, seed: int) -> None:
     sums = changes(clusters, seed=seed)
     theirs = scipy_stats.permutation_test(
         (sums[:, 0],),
@@ -54,7 +54,7 @@ def test_few_clusters_are_flipped_in_every_way_as_scipy_does(clusters: int, seed
     assert SignFlips(sums).single[0] == pytest.approx(theirs.pvalue, **CLOSE)
 
 
-def test_many_clusters_are_flipped_by_chance_and_come_to_the_same() -> None:
+def test_sign_flips_many_clusters_match_scipy_and_repeat() -> None:
     sums = changes(30)
     exact = scipy_stats.permutation_test(
         (sums[:, 0],),
@@ -70,7 +70,7 @@ def test_many_clusters_are_flipped_by_chance_and_come_to_the_same() -> None:
     assert ours == SignFlips(sums).single[0]
 
 
-def test_groups_are_corrected_by_the_largest_of_all_flips_counted_one_by_one() -> None:
+def test_sign_flips_group_correction_matches_enumeration() -> None:
     sums = changes(7, groups=3)
     spread = np.sqrt((sums**2).sum(axis=0))
     flipped = [
@@ -82,7 +82,7 @@ def test_groups_are_corrected_by_the_largest_of_all_flips_counted_one_by_one() -
 
 
 @pytest.mark.parametrize("clusters", [5, 20, 61])
-def test_the_interval_is_that_of_scipys_bootstrap_with_the_same_seed(clusters: int) -> None:
+def test_bootstrap_interval_matches_scipy_with_same_seed(clusters: int) -> None:
     sums = changes(clusters)[:, 0]
     sizes = np.random.default_rng(2).integers(1, 5, clusters).astype(float)
     theirs = scipy_stats.bootstrap(
@@ -98,7 +98,7 @@ def test_the_interval_is_that_of_scipys_bootstrap_with_the_same_seed(clusters: i
 
 
 @pytest.mark.parametrize("judged", [1, 3, 10])
-def test_pass_at_k_and_pass_all_k_are_draws_without_replacement(judged: int) -> None:
+def test_pass_at_and_pass_all_match_hypergeometric(judged: int) -> None:
     for won in range(judged + 1):
         for k in range(1, judged + 1):
             drawn = scipy_stats.hypergeom(judged, won, k)
@@ -106,7 +106,7 @@ def test_pass_at_k_and_pass_all_k_are_draws_without_replacement(judged: int) -> 
             assert pass_all(k, won, judged) == pytest.approx(drawn.pmf(k), **CLOSE)
 
 
-def test_k_beyond_the_judged_trials_is_refused() -> None:
+def test_pass_at_rejects_k_above_judged_trials() -> None:
     with pytest.raises(ValueError, match="1 <= k <= judged"):
         pass_at(4, 1, 3)
 
@@ -114,12 +114,12 @@ def test_k_beyond_the_judged_trials_is_refused() -> None:
 # --- what the oracles do not know -----------------------------------------------------------------
 
 
-def test_where_nothing_changed_nothing_is_worse() -> None:
+def test_sign_flips_without_change_give_p_one() -> None:
     flips = SignFlips(np.zeros((20, 3)))
     assert flips.single == flips.together == (1.0, 1.0, 1.0)
 
 
-def test_a_group_is_worse_only_where_it_fell() -> None:
+def test_sign_flips_flag_only_the_worse_group() -> None:
     sums = np.zeros((24, 3))
     sums[:, 0], sums[:, 1] = -1.0, 1.0
     fell, rose, same = SignFlips(sums).together
@@ -128,17 +128,17 @@ def test_a_group_is_worse_only_where_it_fell() -> None:
     assert same > 0.9
 
 
-def test_correcting_for_groups_never_makes_p_smaller() -> None:
+def test_sign_flips_group_correction_never_lowers_p() -> None:
     flips = SignFlips(changes(18, groups=4))
     assert all(both >= one for one, both in zip(flips.single, flips.together, strict=True))
 
 
-def test_fewer_templates_than_signs_can_tell_apart_find_nothing() -> None:
+def test_detectable_needs_at_least_five_clusters() -> None:
     assert detectable(np.zeros(4), np.ones(4), critical=2.0) is None
     assert detectable(np.zeros(5), np.ones(5) * 4, critical=2.0) == pytest.approx(5 / 20)
 
 
-def test_a_drop_that_is_called_detectable_is_found_in_eight_of_ten() -> None:
+def test_detectable_drop_is_found_with_stated_power() -> None:
     rng = np.random.default_rng(5)
     told, found = [], []
     before = rng.beta(0.8, 1.2, (300, 80))

@@ -53,7 +53,9 @@ class Lenient:
         ("Sneaker |OR| Shoe", "a red shoe", True),
     ],
 )
-def test_an_answer_includes_words_and_values(wanted: str, answer: str, passes: bool) -> None:
+def test_strict_must_include_matches_words_and_values(
+    wanted: str, answer: str, passes: bool
+) -> None:
     assert scored(answer, answers(must_include=[wanted])).passed is passes
 
 
@@ -70,19 +72,19 @@ def test_an_answer_includes_words_and_values(wanted: str, answer: str, passes: b
         ("August 1993", "Aug 5, 1993", False),
     ],
 )
-def test_an_exact_answer_is_the_same_words_or_the_same_value(
+def test_strict_exact_match_compares_words_or_values(
     wanted: str, answer: str, passes: bool
 ) -> None:
     assert scored(answer, answers(exact_match=wanted)).passed is passes
 
 
-def test_what_must_not_be_there_is_found_by_its_value() -> None:
+def test_strict_must_exclude_matches_by_value() -> None:
     check = answers(must_exclude=["$80"])
     assert not scored("It is 80.00 dollars", check).passed
     assert scored("It is 80 miles, or 180 dollars", check).passed
 
 
-def test_one_of_them_must_stand_alone() -> None:
+def test_strict_one_of_matches_separate_words_only() -> None:
     check = answers(one_of=["round", "circle"])
     assert scored("It is round.", check).passed
     assert not scored("It is on the ground", check).passed
@@ -91,12 +93,12 @@ def test_one_of_them_must_stand_alone() -> None:
 @pytest.mark.parametrize(
     ("answer", "passes"), [("700", False), ("699.99", True), ("$1,299", False), ("none", False)]
 )
-def test_a_bound_is_not_below_itself(answer: str, passes: bool) -> None:
+def test_strict_required_values_bound_is_exclusive(answer: str, passes: bool) -> None:
     assert scored(answer, answers(required_values=["< 700"])).passed is passes
 
 
 @pytest.mark.parametrize("answer", ["N/A", "n/a.", " **N/A** "])
-def test_giving_up_is_right_only_where_the_task_cannot_be_done(answer: str) -> None:
+def test_strict_na_answer_passes_only_impossible_task(answer: str) -> None:
     judge = Lenient()
     impossible = answers(fuzzy_match="N/A", note="there is no such forum")
     assert string_match(evidence(answer), impossible).passed
@@ -107,31 +109,31 @@ def test_giving_up_is_right_only_where_the_task_cannot_be_done(answer: str) -> N
     assert "only where a task cannot be done" in lost.reason
 
 
-def test_giving_up_is_right_where_the_authors_expect_it() -> None:
+def test_strict_na_answer_passes_when_reference_is_na() -> None:
     assert scored("N/A", answers(must_include=["N/A"])).passed
     assert scored("N/A", answers(exact_match="N/A")).passed
 
 
-def test_a_reason_why_the_task_cannot_be_done_goes_to_the_judge() -> None:
+def test_strict_judge_scores_reason_for_impossible_task() -> None:
     check = answers(fuzzy_match="N/A", note="there is no such forum")
     assert scored("It does not exist", check).passed
     assert not scored("done", check).passed
 
 
-def test_a_meaning_is_judged_by_what_was_asked() -> None:
+def test_strict_fuzzy_match_judges_by_question_or_intent() -> None:
     judge, check = Lenient(), answers(fuzzy_match=["a lamp"])
     string_match(evidence("x", judge=judge, intent="Buy it.", question="What is it?"), check)
     string_match(evidence("x", judge=judge, intent="Buy it."), check)
     assert [question for _, _, question in judge.heard] == ["What is it?", "Buy it."]
 
 
-def test_the_judge_is_told_the_same_as_under_the_profile_reference() -> None:
+def test_strict_judge_receives_normalised_answer() -> None:
     judge = Lenient()
     string_match(evidence('"A Lamp"', judge=judge), answers(fuzzy_match=["a lamp"]))
     assert judge.heard[0][0] == "a lamp"
 
 
-def test_a_lost_answer_says_what_was_expected_and_found() -> None:
+def test_strict_failed_answer_reason_shows_expected_and_found() -> None:
     assert scored("a category", answers(must_include=["cat"])).reason == (
         "answer: expected to include 'cat', got 'a category'"
     )

@@ -91,7 +91,7 @@ LAMP_TABLE = "| Product | Price |\n| --- | --- |\n" + "".join(
         ([LAMPS[3]], LAMP_TABLE),
     ],
 )
-def test_a_list_of_guesses_does_not_pass(wanted: list[str], answer: str) -> None:
+def test_strict_flood_list_of_guesses_fails(wanted: list[str], answer: str) -> None:
     score = string_match(evidence(answer), answers(must_include=wanted))
     assert not score.passed
     assert "at most" in score.reason
@@ -152,11 +152,11 @@ def test_a_list_of_guesses_does_not_pass(wanted: list[str], answer: str) -> None
         (["reddit"], "It is on reddit, not on shopping, gitlab, map or wikipedia."),
     ],
 )
-def test_an_ordinary_answer_passes(wanted: list[str], answer: str) -> None:
+def test_strict_flood_ordinary_answer_passes(wanted: list[str], answer: str) -> None:
     score = string_match(evidence(answer), answers(must_include=wanted))
     assert score.passed, score.reason
 
 
-def test_the_reason_says_how_many_were_too_many() -> None:
+def test_strict_flood_reason_states_limit_and_count() -> None:
     score = string_match(evidence("5, 6, 7, 8, 9 or 10"), answers(must_include=["7"]))
     assert score.reason == "answer: expected at most 3 numbers, got a list of 6"

@@ -57,7 +57,7 @@ def held(
         ("view-source:http://127.0.0.1:7770/product/12", False),
     ],
 )
-def test_a_part_of_an_address_ends_where_a_segment_ends(url: str, passes: bool) -> None:
+def test_strict_url_match_compares_complete_path_segments(url: str, passes: bool) -> None:
     assert reached(url, "__SHOPPING__/product/12", "GOLD in PRED").passed is passes
 
 
@@ -74,7 +74,7 @@ def test_a_part_of_an_address_ends_where_a_segment_ends(url: str, passes: bool) 
         (f"{SHOP}/search/q=red+lamp&sort=price", False, False),
     ],
 )
-def test_parameters_count_in_any_order_and_however_they_are_encoded(
+def test_strict_url_match_ignores_query_order_and_encoding(
     url: str, whole: bool, part: bool
 ) -> None:
     reference = "__SHOPPING__/search?q=red+lamp&sort=price"
@@ -82,30 +82,30 @@ def test_parameters_count_in_any_order_and_however_they_are_encoded(
     assert reached(url, reference, "GOLD in PRED").passed is part
 
 
-def test_a_place_in_the_page_counts_only_where_it_is_asked_for() -> None:
+def test_strict_url_match_checks_fragment_only_if_wanted() -> None:
     assert reached(f"{SHOP}/checkout#payment", "__SHOPPING__/checkout").passed
     assert reached(f"{SHOP}/checkout/#payment", "__SHOPPING__/checkout/#payment").passed
     assert not reached(f"{SHOP}/checkout", "__SHOPPING__/checkout/#payment").passed
 
 
-def test_a_path_without_a_host_may_lie_anywhere() -> None:
+def test_strict_url_match_path_without_host_matches_any_host() -> None:
     assert reached("http://127.0.0.1:9999/f/gaming/12", "f/gaming", "GOLD in PRED").passed
     assert not reached("http://127.0.0.1:9999/f/gamingpro", "f/gaming", "GOLD in PRED").passed
 
 
-def test_a_site_that_is_not_configured_goes_by_its_placeholder() -> None:
+def test_strict_url_match_unconfigured_site_uses_placeholder() -> None:
     assert reached("__GITLAB__/explore", "__GITLAB__/explore").passed
     assert not reached("__GITLAB__/explore", "__MAP__/explore").passed
 
 
-def test_an_address_that_is_not_reached_is_told_in_placeholders() -> None:
+def test_strict_url_match_reason_uses_placeholders() -> None:
     assert reached(f"{SHOP}/product/123", "__SHOPPING__/product/12", "GOLD in PRED").reason == (
         "address: expected to be at or below '__SHOPPING__/product/12', "
         "got '__SHOPPING__/product/123'"
     )
 
 
-def test_all_given_rules_are_judged() -> None:
+def test_strict_program_html_checks_all_rules() -> None:
     contents = {"must_include": ["a"], "must_exclude": ["b"]}
     assert held(contents, "a c").passed
     assert "not to include 'b'" in held(contents, "a b").reason
@@ -115,11 +115,11 @@ def test_all_given_rules_are_judged() -> None:
 
 
 @pytest.mark.parametrize("nothing", ["", " ", "None", None, [], {}])
-def test_what_is_not_there_excludes_nothing(nothing: object) -> None:
+def test_strict_must_exclude_fails_when_nothing_is_found(nothing: object) -> None:
     assert "found none" in held({"must_exclude": ["b"]}, nothing).reason
 
 
-def test_an_element_that_is_there_and_empty_excludes_all() -> None:
+def test_strict_must_exclude_passes_on_empty_element() -> None:
     assert held({"must_exclude": ["b"]}, ["", ""]).passed
 
 
@@ -127,7 +127,7 @@ def test_an_element_that_is_there_and_empty_excludes_all() -> None:
     ("value", "wanted", "passes"),
     [(0, "== 0", True), (0.0, "< 1", True), (0, "> 0", False), (None, "== 0", False)],
 )
-def test_a_script_that_gives_nought_gives_a_number(
+def test_strict_required_values_reads_zero_as_number(
     value: object, wanted: str, passes: bool
 ) -> None:
     script = f"(it => typeof it === 'function' ? it() : it)({TITLE})"
@@ -137,7 +137,7 @@ def test_a_script_that_gives_nought_gives_a_number(
     assert page_of(seen, check).passed is passes
 
 
-def test_a_page_holds_words_and_values() -> None:
+def test_strict_program_html_matches_words_and_values() -> None:
     assert held({"must_include": ["$40"]}, "Total: 40.00").passed
     assert held({"must_exclude": ["$250"]}, "$2509").passed
     assert not held({"must_include": ["cat"]}, "category").passed
@@ -146,7 +146,7 @@ def test_a_page_holds_words_and_values() -> None:
     assert not held({"exact_match": "I am here"}, "I am here.").passed
 
 
-def test_a_whole_page_is_read_as_it_is_shown() -> None:
+def test_strict_program_html_decodes_page_markup() -> None:
     assert held({"must_include": ["Salt & Pepper"]}, "<b>Salt &amp; Pepper</b>", "").passed
 
 
@@ -162,19 +162,19 @@ def test_a_whole_page_is_read_as_it_is_shown() -> None:
         ("5 of 12 items", "== 5", False),
     ],
 )
-def test_bounds_are_strict_and_numbers_may_have_decimals(
+def test_strict_required_values_compares_decimals_and_units(
     found: str, wanted: str, passes: bool
 ) -> None:
     assert held({"required_values": [wanted]}, found).passed is passes
 
 
 @pytest.mark.parametrize(("price", "passes"), [("$1,299.00", False), ("$699.99", True)])
-def test_a_price_is_read_beyond_its_first_comma(price: str, passes: bool) -> None:
+def test_strict_product_price_reads_thousands_separator(price: str, passes: bool) -> None:
     locator = "func:shopping_get_product_price(__page__)"
     assert held({"required_values": ["< 700"]}, price, locator).passed is passes
 
 
-def test_a_function_that_a_user_registered_is_left_alone() -> None:
+def test_strict_program_html_uses_custom_function() -> None:
     functions = {"shopping_get_product_price": lambda evidence, page: 5}
     seen = evidence(page=StillPage(), last_url=SHOP, trajectory=WORKED)
     check = target({"required_values": ["== 5"]}, "func:shopping_get_product_price(__page__)")
@@ -189,7 +189,7 @@ def test_a_function_that_a_user_registered_is_left_alone() -> None:
         trajectory(Action("scroll", value="down"), Action("hover", "3"), Action("stop")),
     ],
 )
-def test_what_was_so_before_the_agent_did_anything_does_not_pass(idle: Trajectory) -> None:
+def test_strict_idle_run_fails_on_initial_state(idle: Trajectory) -> None:
     for score in (
         reached(SHOP, "__SHOPPING__", run=idle),
         held({"exact_match": "a"}, "a", run=idle),
@@ -215,7 +215,7 @@ GONE = "not done: no element has the mark 9999 on this page"
         journey((SHOP, Action("goto", value="/a")), (f"{SHOP}/a", Action("go_back")), (SHOP, STOP)),
     ],
 )
-def test_an_action_without_effect_is_no_work(void: Trajectory) -> None:
+def test_strict_ineffective_actions_fail_on_initial_state(void: Trajectory) -> None:
     for score in (
         reached(SHOP, "__SHOPPING__", run=void),
         held({"exact_match": "a"}, "a", run=void),
@@ -224,7 +224,7 @@ def test_an_action_without_effect_is_no_work(void: Trajectory) -> None:
         assert "it was already so before the agent did anything" in score.reason
 
 
-def test_who_goes_to_a_page_earns_what_is_there_and_not_what_is_elsewhere() -> None:
+def test_strict_goto_credits_only_visited_page() -> None:
     there = f"{SHOP}/page"
     went = journey((SHOP, Action("goto", value=there)), (there, STOP))
     assert reached(there, "__SHOPPING__/page", run=went).passed
@@ -234,7 +234,7 @@ def test_who_goes_to_a_page_earns_what_is_there_and_not_what_is_elsewhere() -> N
     assert "before the agent did anything" in elsewhere.reason
 
 
-def test_another_tab_of_the_start_is_not_where_the_agent_went() -> None:
+def test_strict_focusing_initial_tab_earns_no_credit() -> None:
     other = f"{SHOP}/other"
     looked = journey((SHOP, Action("tab_focus", value="1")), (other, STOP))
     assert not reached(other, "__SHOPPING__/other", run=looked).passed
@@ -250,17 +250,17 @@ def test_another_tab_of_the_start_is_not_where_the_agent_went() -> None:
         journey((SHOP, Action("press", value="Tab")), (SHOP, Action("press", value="Space"))),
     ],
 )
-def test_input_is_work_wherever_it_shows(work: Trajectory) -> None:
+def test_strict_input_actions_earn_credit(work: Trajectory) -> None:
     assert held({"exact_match": "a"}, "a", run=work).passed
     assert reached(SHOP, "__SHOPPING__", run=work).passed
 
 
-def test_an_agent_that_acted_gets_what_it_reached() -> None:
+def test_strict_active_run_passes_reached_state() -> None:
     assert reached(SHOP, "__SHOPPING__", run=WORKED).passed
     assert held({"exact_match": "a"}, "a").passed
 
 
-def test_a_page_that_is_wrong_anyway_says_why() -> None:
+def test_strict_idle_run_reason_names_wrong_content() -> None:
     idle = trajectory(Action("stop"))
     assert "before" not in held({"exact_match": "a"}, "b", run=idle).reason
 
@@ -272,7 +272,7 @@ def after(action: Action, *, stirred: bool) -> Trajectory:
     return Trajectory((begun, replace(ended, observation=seen)), StopReason.ANSWERED)
 
 
-def test_a_click_of_which_nothing_came_is_no_work() -> None:
+def test_strict_click_without_effect_earns_no_credit() -> None:
     assert held({"must_include": ["Red"]}, "Red", run=after(CLICK, stirred=True)).passed
     score = held({"must_include": ["Red"]}, "Red", run=after(CLICK, stirred=False))
     assert not score.passed
@@ -280,11 +280,11 @@ def test_a_click_of_which_nothing_came_is_no_work() -> None:
 
 
 @pytest.mark.parametrize("kind", ["type", "clear", "select", "upload"])
-def test_what_is_put_into_a_field_is_work(kind: ActionKind) -> None:
+def test_strict_field_input_earns_credit_without_page_change(kind: ActionKind) -> None:
     assert held(
         {"must_include": ["Red"]}, "Red", run=after(Action(kind, "5"), stirred=False)
     ).passed
 
 
-def test_of_a_last_click_nobody_knows_what_came() -> None:
+def test_strict_final_click_earns_credit() -> None:
     assert held({"must_include": ["Red"]}, "Red", run=trajectory(CLICK)).passed

@@ -62,13 +62,13 @@ def like(picture: Pillow.Image) -> dict[str, object]:
     return {"eval_fuzzy_image_match": address(picture)}
 
 
-def test_every_query_counts_and_not_only_the_last() -> None:
+def test_strict_page_image_query_requires_every_query() -> None:
     both = check(like(shirt("#0000ff")), like(RED))
     assert published.page_image_query(seen(RED), both).passed
     assert not strict.page_image_query(seen(RED), both).passed
 
 
-def test_colour_counts() -> None:
+def test_strict_page_image_query_compares_colours() -> None:
     assert published.page_image_query(seen(GREEN), check(like(RED))).passed
     lost = strict.page_image_query(seen(GREEN), check(like(RED)))
     assert "the colours differ" in lost.reason
@@ -85,7 +85,7 @@ def test_colour_counts() -> None:
         encoded(RED.point(lambda value: value * 0.9)),
     ],
 )
-def test_compression_size_and_brightness_change_no_colour(changed: Image) -> None:
+def test_colour_distance_ignores_compression_size_brightness(changed: Image) -> None:
     assert colour_distance(encoded(RED), changed) < 1
 
 
@@ -116,14 +116,14 @@ def stripes(one: str, other: str, width: int) -> Image:
         (patch("#ff0000", 400), stripes("#ff0000", "#008200", 10)),
     ],
 )
-def test_the_colour_of_a_small_thing_counts_and_that_of_a_pattern(one: Image, other: Image) -> None:
+def test_colour_distance_detects_small_objects_and_patterns(one: Image, other: Image) -> None:
     assert colour_distance(one, other) >= 1
     assert strict.likeness(one, other) == 0
     assert strict.likeness(one, one) == pytest.approx(1)
 
 
 @pytest.mark.skipif(not IMAGES.is_dir(), reason=f"no golden pictures in {IMAGES}")
-def test_of_the_golden_pictures_only_those_with_other_colours_have_other_colours() -> None:
+def test_colour_distance_separates_golden_pictures() -> None:
     pairs = json.loads((IMAGES / "ssim.json").read_text())
     read = [
         [Image((IMAGES / pair[name]).read_bytes(), "image/png") for name in "ab"] for pair in pairs
@@ -135,7 +135,7 @@ def test_of_the_golden_pictures_only_those_with_other_colours_have_other_colours
     assert alike == {pair["b"] for pair in pairs if pair["b"].partition("_")[2][:-4] in kept}
 
 
-def test_every_visual_question_counts_and_answers_are_words(
+def test_strict_page_image_query_requires_all_vqa_answers(
     grader: Callable[[str], str],
 ) -> None:
     def seeing(words: str) -> Evidence:
@@ -156,24 +156,24 @@ def noise(seed: int, height: int, width: int) -> NDArray[numpy.uint8]:
 
 
 @pytest.mark.parametrize("shape", [(7, 7), (7, 40), (23, 22), (150, 131)])
-def test_structural_similarity_is_that_of_the_definition(shape: tuple[int, int]) -> None:
+def test_ssim_matches_scikit_image(shape: tuple[int, int]) -> None:
     metrics = pytest.importorskip("skimage.metrics")
     one = noise(1, *shape)
     other = (one * 0.7 + noise(2, *shape) * 0.3).astype(numpy.uint8)
     assert ssim(one, other) == pytest.approx(metrics.structural_similarity(one, other), abs=1e-12)
 
 
-def test_extremes_do_not_overflow() -> None:
+def test_ssim_black_and_white_do_not_overflow() -> None:
     white, black = numpy.full((60, 60), 255, numpy.uint8), numpy.zeros((60, 60), numpy.uint8)
     assert ssim(white, white) == pytest.approx(1.0)
     assert ssim(white, black) == pytest.approx(0.0, abs=1e-3)
 
 
-def test_pictures_smaller_than_a_window_are_compared_too() -> None:
+def test_similarity_compares_pictures_smaller_than_window() -> None:
     assert similarity(encoded(RED.resize((3, 3))), encoded(RED.resize((3, 3)))) == pytest.approx(1)
 
 
-def test_no_heavy_package_is_loaded_before_a_picture_is_judged() -> None:
+def test_evaluators_import_no_heavy_packages() -> None:
     looked_up = """
 import sys
 from importlib import import_module

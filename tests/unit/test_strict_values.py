@@ -44,7 +44,7 @@ from pytest_vwa.evaluators.strict.text import bare, plain, stands_in
         ("5 dollars and 25 cents", "$5.25"),
     ],
 )
-def test_these_are_the_same_quantity(one: str, other: str) -> None:
+def test_quantity_same_across_notations_and_units(one: str, other: str) -> None:
     first, second = quantity(one), quantity(other)
     assert first
     assert second
@@ -69,7 +69,7 @@ def test_these_are_the_same_quantity(one: str, other: str) -> None:
         ("1h 30min", "1h 20min"),
     ],
 )
-def test_these_are_not(one: str, other: str) -> None:
+def test_quantity_differs_by_unit_currency_or_amount(one: str, other: str) -> None:
     first, second = quantity(one), quantity(other)
     assert first
     assert second
@@ -92,12 +92,12 @@ def test_these_are_not(one: str, other: str) -> None:
         "3rd",
     ],
 )
-def test_what_only_looks_like_a_number_is_none(text: str) -> None:
+def test_quantity_rejects_number_lookalikes(text: str) -> None:
     assert quantity(text) is None
     assert quantities(f"it is {text} there") == ()
 
 
-def test_a_number_at_a_sentence_end_is_found_without_its_full_stop() -> None:
+def test_quantities_ignore_surrounding_punctuation() -> None:
     assert [each.amount for each in quantities("it is 25000. i am done.")] == [25000]
     assert [each.amount for each in quantities("($25.99), **12**, about 3.")] == [25.99, 12, 3]
 
@@ -113,11 +113,11 @@ def test_a_number_at_a_sentence_end_is_found_without_its_full_stop() -> None:
         ("population: 100 000.", [100_000]),
     ],
 )
-def test_what_belongs_together_is_one_quantity(text: str, amounts: list[float]) -> None:
+def test_quantities_join_compound_amounts(text: str, amounts: list[float]) -> None:
     assert [each.amount for each in quantities(text)] == amounts
 
 
-def test_another_unit_disagrees_even_when_it_is_not_known() -> None:
+def test_quantity_unknown_unit_differs_from_known_unit() -> None:
     (apples,), (weight,) = quantities("it is 5 apples"), quantities("it is 5 kg")
     assert not apples.same(weight)
     assert not weight.same(apples)
@@ -127,14 +127,14 @@ def test_another_unit_disagrees_even_when_it_is_not_known() -> None:
 
 
 @pytest.mark.parametrize(("text", "amount"), [("5 items", 5), ("4.5 stars", 4.5), ("$5", 5)])
-def test_what_is_counted_may_be_named(text: str, amount: float) -> None:
+def test_count_accepts_number_with_unit(text: str, amount: float) -> None:
     counted = count(text)
     assert counted
     assert counted.amount == amount
     assert count("5 of 7") is None
 
 
-def test_what_lies_in_a_place_is_no_length_in_inches() -> None:
+def test_quantities_do_not_read_word_in_as_inches() -> None:
     assert [each.measures for each in quantities("12 in the list, 12in wide")] == ["", "length"]
 
 
@@ -156,22 +156,22 @@ def test_what_lies_in_a_place_is_no_length_in_inches() -> None:
         "2023-02-03t10:00:00.5+01:00",
     ],
 )
-def test_these_are_the_same_day(text: str) -> None:
+def test_date_parses_common_notations(text: str) -> None:
     assert date(text) == Date(2, 3, 2023)
     assert dates(f"it was on {text}.") == (Date(2, 3, 2023),)
 
 
-def test_between_slashes_the_month_comes_first_unless_it_cannot() -> None:
+def test_date_with_slashes_prefers_month_first() -> None:
     assert date("25/12/2023") == date("12/25/2023")
     assert date("13/13/2023") is None
 
 
 @pytest.mark.parametrize("text", ["august 1993", "aug 1993", "08/1993", "1993-08", "8-1993"])
-def test_a_month_is_a_date_too(text: str) -> None:
+def test_date_parses_month_and_year(text: str) -> None:
     assert date(text) == Date(8, None, 1993)
 
 
-def test_a_date_may_say_more_than_is_wanted_but_not_less() -> None:
+def test_date_says_accepts_more_detail_but_not_less() -> None:
     whole, day, month = Date(12, 15, 2023), Date(12, 15), Date(12, None, 2023)
     assert whole.says(day)
     assert whole.says(month)
@@ -180,18 +180,18 @@ def test_a_date_may_say_more_than_is_wanted_but_not_less() -> None:
 
 
 @pytest.mark.parametrize("text", ["31 feb 2023", "feb 29, 2023", "2023-04-31", "30/02/2023"])
-def test_a_day_that_no_month_has_is_no_date(text: str) -> None:
+def test_date_rejects_impossible_day(text: str) -> None:
     assert date(text) is None
     assert dates(f"on {text}.") == ()
     assert date("feb 29, 2024") == Date(2, 29, 2024)
 
 
 @pytest.mark.parametrize("text", ["12/24", "3:03", "555-0154", "2023", "may", "1990-2000"])
-def test_what_only_looks_like_a_date_is_none(text: str) -> None:
+def test_date_rejects_date_lookalikes(text: str) -> None:
     assert date(text) is None
 
 
-def test_signs_that_look_alike_are_alike() -> None:
+def test_plain_text_normalises_lookalike_characters() -> None:
     assert plain("I\u2019ve\u00a0found \u201cit\u201d \u2013 caf\u0065\u0301\u2026") == (
         'i\'ve found "it" - caf\u00e9...'
     )
@@ -220,5 +220,5 @@ def test_signs_that_look_alike_are_alike() -> None:
         ("miller@gmail.com", "sean.miller@gmail.com", False),
     ],
 )
-def test_words_stand_alone(phrase: str, text: str, stands: bool) -> None:
+def test_phrase_matches_separate_words_only(phrase: str, text: str, stands: bool) -> None:
     assert stands_in(phrase, text) is stands

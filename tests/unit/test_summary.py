@@ -14,26 +14,26 @@ def rows(table: Table, dimension: str) -> dict[str, Row]:
     return {row.name: row for row in table.groups[dimension]}
 
 
-def test_the_rate_is_over_passed_and_failed() -> None:
+def test_summary_rate_counts_only_passed_and_failed() -> None:
     outcomes = ("passed", "failed", "failed", "error", "skipped")
     row = of_one_agent(*(record(o, n) for n, o in enumerate(outcomes))).tasks.total
     assert (row.passed, row.failed, row.errors, row.skipped) == (1, 2, 1, 1)
     assert row.rate == pytest.approx(1 / 3)
 
 
-def test_without_a_judged_run_there_is_no_rate_and_no_knowledge() -> None:
+def test_summary_without_judged_run_has_no_rate() -> None:
     row = of_one_agent(record("error")).tasks.total
     assert row.rate is None
     assert row.interval == (0.0, 1.0)
 
 
-def test_tasks_and_questions_stand_apart() -> None:
+def test_summary_separates_tasks_and_questions() -> None:
     agent = of_one_agent(record("failed"), question("passed"), question("passed", 2))
     assert (agent.tasks.total.passed, agent.tasks.total.judged) == (0, 1)
     assert (agent.questions.total.passed, agent.questions.total.judged) == (2, 2)
 
 
-def test_a_task_on_two_sites_stands_in_both_rows_but_once_in_the_total() -> None:
+def test_summary_counts_two_site_task_in_both_rows() -> None:
     agent = of_one_agent(
         record("passed", 1, sites=("reddit", "shopping")), record("failed", 2, sites=("shopping",))
     )
@@ -45,13 +45,13 @@ def test_a_task_on_two_sites_stands_in_both_rows_but_once_in_the_total() -> None
     assert agent.tasks.total.judged == 2
 
 
-def test_difficulties_come_in_their_own_order_and_none_makes_no_row() -> None:
+def test_summary_orders_difficulties_and_omits_missing() -> None:
     levels = ("hard", None, "easy", "medium")
     agent = of_one_agent(*(record(number=n, difficulty=d) for n, d in enumerate(levels)))
     assert list(rows(agent.tasks, "difficulty")) == ["easy", "medium", "hard"]
 
 
-def test_means_are_per_judged_run_but_the_total_counts_errors_too() -> None:
+def test_summary_means_exclude_errors_but_totals_include_them() -> None:
     spent = {"prompt_tokens": 90, "completion_tokens": 10, "cost_usd": 0.5, "steps": steps(2)}
     summary = summarise(
         [
@@ -65,7 +65,7 @@ def test_means_are_per_judged_run_but_the_total_counts_errors_too() -> None:
     assert (summary.total.tokens, summary.total.cost_usd) == (300, 1.5)
 
 
-def test_what_the_judge_took_is_no_effort_of_the_agents() -> None:
+def test_summary_separates_judge_cost_from_agent() -> None:
     judged = {"judge_calls": 2, "judge_tokens": 70, "judge_cost_usd": 0.25}
     spent = {"prompt_tokens": 90, "completion_tokens": 10, "cost_usd": 0.5}
     summary = summarise([record("passed", n, **spent, **judged) for n in (1, 2)])
@@ -74,7 +74,7 @@ def test_what_the_judge_took_is_no_effort_of_the_agents() -> None:
     assert summary.judging == Judging(calls=4, tokens=140, cost_usd=0.5)
 
 
-def test_trials_of_a_task_do_not_narrow_the_interval() -> None:
+def test_summary_interval_ignores_repeated_trials() -> None:
     once = of_one_agent(record("passed", 1), record("failed", 2)).tasks.total
     thrice = of_one_agent(
         *(record("passed", 1, trial=t) for t in range(3)),
@@ -84,7 +84,7 @@ def test_trials_of_a_task_do_not_narrow_the_interval() -> None:
     assert thrice.interval == once.interval
 
 
-def test_errors_and_skips_are_grouped_by_reason_with_the_most_frequent_first() -> None:
+def test_summary_groups_errors_and_skips_by_reason() -> None:
     summary = summarise(
         [
             record("skipped", 1, reason="no video"),
@@ -101,7 +101,7 @@ def test_errors_and_skips_are_grouped_by_reason_with_the_most_frequent_first() -
     assert summary.skips == (Reason("no video", ("shopping-1[mine]",)),)
 
 
-def test_the_runs_behind_a_reason_are_named_and_the_rest_counted() -> None:
+def test_reason_names_first_runs_and_counts_rest() -> None:
     runs = [record("error", number, reason="it broke") for number in (1, 2, 2, 3, 4, 5)]
     (reason,) = summarise(runs).errors
     names = [f"shopping-{number}[mine]" for number in range(1, 6)]
@@ -110,7 +110,7 @@ def test_the_runs_behind_a_reason_are_named_and_the_rest_counted() -> None:
     assert reason.named(whole=True) == ", ".join(names)
 
 
-def test_agents_models_and_profiles_are_never_mixed() -> None:
+def test_summary_separates_agents_models_and_profiles() -> None:
     titles = [
         agent.title
         for agent in summarise(

@@ -85,7 +85,7 @@ def guest(shop: Shop, tmp_path: Path) -> Iterator[Callable[[When], Guest]]:
         ("on-request", [0, 0, 1, 1]),
     ],
 )
-def test_a_site_is_made_new_when_it_is_time(
+def test_tenancy_resets_site_by_policy(
     shop: Shop, guest: Callable[[When], Guest], when: When, resets: list[int]
 ) -> None:
     one, after = guest(when), []
@@ -98,7 +98,7 @@ def test_a_site_is_made_new_when_it_is_time(
     assert one.seconds["reset"] > 0
 
 
-def test_a_task_that_wants_a_reset_is_told_where_nothing_says_how(
+def test_tenancy_reports_required_reset_without_reset_config(
     guest: Callable[[When], Guest],
 ) -> None:
     one = guest("on-request")
@@ -109,7 +109,7 @@ def test_a_task_that_wants_a_reset_is_told_where_nothing_says_how(
     assert one.late == ["shopping was not made new first: nothing says how (reset)"]
 
 
-def test_a_reset_that_fails_before_a_task_is_its_error(
+def test_tenancy_failed_reset_before_task_is_site_error(
     shop: Shop, guest: Callable[[When], Guest]
 ) -> None:
     shop.works = False
@@ -119,7 +119,7 @@ def test_a_reset_that_fails_before_a_task_is_its_error(
     assert one.seconds["reset"] > 0
 
 
-def test_a_reset_that_fails_after_a_task_is_done_by_whoever_comes_next(
+def test_tenancy_failed_reset_after_task_is_redone_by_next(
     shop: Shop, guest: Callable[[When], Guest]
 ) -> None:
     one, other = guest("per-mutating-task"), guest("per-mutating-task")

@@ -1,8 +1,7 @@
-import subprocess
-import sys
 from pathlib import Path
 
 from records import question, record, steps
+from reporting_command import command
 
 from pytest_vwa.core.record import ProfileRecord, Record
 from pytest_vwa.core.verdict import Outcome
@@ -42,7 +41,7 @@ def rows(*records: Record) -> list[str]:
     return [" ".join(line.split()) for line in text(*records).splitlines()]
 
 
-def test_the_headline_says_who_ran_how_well_and_how_sure_that_is() -> None:
+def test_terminal_headline_shows_agent_rate_and_interval() -> None:
     assert text(*RUNS).splitlines()[:3] == [
         "mine · demo (built-in stand-in, not a language model)",
         "9 of 16 tasks passed: 56 % (95 % CI 33-77 %), 1 error, 1 skipped",
@@ -50,18 +49,18 @@ def test_the_headline_says_who_ran_how_well_and_how_sure_that_is() -> None:
     ]
 
 
-def test_a_row_has_counts_rate_interval_and_mean_effort() -> None:
+def test_terminal_row_shows_counts_rate_interval_and_means() -> None:
     assert "all 9/16 56 % 33-77 % 4.0 12.0k $0.0123 12.3 s" in rows(*RUNS)
     assert "reddit 4/8 50 % 22-78 % 4.0 12.0k $0.0123 12.3 s" in rows(*RUNS)
 
 
-def test_a_group_that_divides_nothing_is_left_out() -> None:
+def test_terminal_omits_grouping_with_single_group() -> None:
     shown = text(*RUNS[:16])
     assert "site" in shown
     assert "category" not in shown
 
 
-def test_errors_and_skips_are_told_apart_with_reasons_as_written() -> None:
+def test_terminal_lists_errors_and_skips_with_reasons() -> None:
     lines = text(*RUNS).splitlines()
     errors = lines.index("errors, in no rate: 1")
     assert lines[errors + 1] == "  1 x site: shopping: no answer"
@@ -69,7 +68,7 @@ def test_errors_and_skips_are_told_apart_with_reasons_as_written() -> None:
     assert "  1 x no video a[b].mp4" in lines
 
 
-def test_it_fits_80_columns_even_with_the_longest_numbers() -> None:
+def test_terminal_fits_80_columns_with_longest_numbers() -> None:
     full = [
         record("passed", n, categories=(("audio_perception", "full_video_understanding")[n % 2],),
                steps=steps(30), prompt_tokens=999_940, cost_usd=123.45, seconds={"total": 5900})
@@ -80,20 +79,20 @@ def test_it_fits_80_columns_even_with_the_longest_numbers() -> None:
     assert row in rows(*full)
 
 
-def test_the_last_line_says_what_the_judge_took() -> None:
+def test_terminal_last_line_shows_judge_cost() -> None:
     judged = {"judge_calls": 3, "judge_tokens": 1200, "judge_cost_usd": 0.02}
     last = text(*RUNS, record("passed", 30, model="demo", **judged)).splitlines()[-1]
     assert last == "the judge beside it: 3 calls, 1.2k tokens, $0.0200"
     assert "the judge" not in text(*RUNS)
 
 
-def test_colour_only_where_it_was_asked_for() -> None:
+def test_terminal_uses_colour_only_on_request() -> None:
     summary = summarise(RUNS)
     assert "\x1b[" not in render(summary)
     assert "\x1b[" in render(summary, color=True)
 
 
-def test_a_run_in_which_all_was_skipped_has_a_reason_and_no_table() -> None:
+def test_terminal_all_skipped_run_shows_reason_without_table() -> None:
     skipped = record("skipped", agent=None, model=None, reason="no agent: pass --agent=NAME")
     assert text(skipped).splitlines() == [
         "no agent",
@@ -105,38 +104,28 @@ def test_a_run_in_which_all_was_skipped_has_a_reason_and_no_table() -> None:
     ]
 
 
-def test_trials_are_runs_of_tasks() -> None:
+def test_terminal_counts_trials_as_runs_of_tasks() -> None:
     trials = [record("passed", number, trial=trial) for number in (1, 2) for trial in (1, 2, 3)]
     assert "6 of 6 runs of 2 tasks passed" in text(*trials)
 
 
-def test_many_reasons_are_summed_up() -> None:
+def test_terminal_sums_up_many_error_reasons() -> None:
     errors = [record("error", number, reason=f"reason {number}") for number in range(9)]
     assert (
         "  4 x other reasons; pytest -rs lists skips, the journal all" in text(*errors).splitlines()
     )
 
 
-def test_a_finished_run_can_be_shown_again_from_its_journal(tmp_path: Path) -> None:
+def test_reporting_command_prints_summary_from_journal(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.jsonl")
     for run in RUNS:
         journal.append(run)
     for argument in (journal.path, tmp_path):
-        assert shown(argument).stdout == text(*RUNS)
+        done = command(argument)
+        assert (done.returncode, done.stdout) == (0, text(*RUNS))
 
 
-def test_a_journal_that_is_not_there_is_named(tmp_path: Path) -> None:
-    done = shown(tmp_path / "none.jsonl")
-    assert done.returncode == 2
-    assert "none.jsonl" in done.stderr
-
-
-def shown(path: Path) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "pytest_vwa.reporting", str(path)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_every_run_on_which_the_profiles_differ_is_listed_whole() -> None:
+def test_terminal_lists_every_run_where_profiles_differ() -> None:
     profiles = (
         ProfileRecord(profile="reference", outcome=Outcome.PASSED, score=1.0),
         ProfileRecord(profile="strict", outcome=Outcome.FAILED, score=0.0, reason="lists all"),

@@ -18,13 +18,13 @@ def lines() -> list[str]:
     return [" ".join(line.split()) for line in render(summarise(RUNS)).splitlines()]
 
 
-def test_each_kind_of_check_has_the_share_of_runs_that_met_it() -> None:
+def test_terminal_shows_pass_rate_by_check_kind() -> None:
     told = lines()
     assert told[told.index("check held") + 1] == "string_match 0/1 0 % 0-79 %"
     assert told[told.index("check held") + 2] == "url_match 4/4 100 % 51-100 %"
 
 
-def test_tasks_stand_beside_their_questions_in_four_counts() -> None:
+def test_terminal_cross_tabulates_tasks_and_questions() -> None:
     told = lines()
     at = told.index("4 tasks beside their questions")
     assert told[at + 1 : at + 4] == [
@@ -34,7 +34,7 @@ def test_tasks_stand_beside_their_questions_in_four_counts() -> None:
     ]
 
 
-def test_who_never_saw_the_video_is_not_said_to_have_read_it() -> None:
+def test_terminal_cross_table_labels_runs_without_video() -> None:
     blind = [run.model_copy(update={"watched": False}) for run in RUNS]
     told = [" ".join(line.split()) for line in render(summarise(blind)).splitlines()]
     at = told.index("4 tasks beside their questions")
@@ -43,7 +43,7 @@ def test_who_never_saw_the_video_is_not_said_to_have_read_it() -> None:
     assert not any("read the video" in line for line in told)
 
 
-def test_ways_to_fail_are_counted_and_time_is_told_by_phase() -> None:
+def test_terminal_counts_failure_modes_and_time_by_phase() -> None:
     told = lines()
     at = told.index("how 3 runs failed")
     assert sorted(told[at + 1 : at + 4]) == [
@@ -55,13 +55,13 @@ def test_ways_to_fail_are_counted_and_time_is_told_by_phase() -> None:
     assert "other: pages closed, what pytest takes" in told
 
 
-def test_what_broke_is_no_way_in_which_the_agent_failed() -> None:
+def test_terminal_failure_modes_exclude_errors() -> None:
     told = render(summarise([*RUNS, record("error", 9, error_kind="site")]))
     assert "how 3 runs failed" in told
     assert "site error" not in told.partition("how 3 runs failed")[2].partition("time,")[0]
 
 
-def test_trials_beside_their_questions_are_counted_as_runs_of_their_tasks() -> None:
+def test_terminal_cross_table_counts_trials_as_runs() -> None:
     tried = [
         each.model_copy(update={"trial": trial})
         for each in (record("passed", 1), question("passed", 1))
@@ -70,7 +70,7 @@ def test_trials_beside_their_questions_are_counted_as_runs_of_their_tasks() -> N
     assert "3 runs of 1 task beside their questions" in render(summarise(tried))
 
 
-def test_with_two_agents_each_part_says_whose_it_is() -> None:
+def test_terminal_labels_each_part_by_agent() -> None:
     both = [*RUNS, *(run.model_copy(update={"agent": "other"}) for run in RUNS)]
     told = render(summarise(both)).splitlines()
     assert told.count("mine · some-model") == 2
@@ -78,7 +78,7 @@ def test_with_two_agents_each_part_says_whose_it_is() -> None:
     assert sum(line.startswith("other: pages closed") for line in told) == 1
 
 
-def test_a_line_is_never_broken_before_a_percent_sign() -> None:
+def test_terminal_never_wraps_before_percent_sign() -> None:
     spent = {"login": 4.5, "observe": 6, "model": 0.2, "act": 7, "evaluate": 6, "total": 41}
     told = render(summarise([record("failed", 4, seconds=spent)]))
     (at,) = (n for n, line in enumerate(told.splitlines()) if line.startswith("time, "))

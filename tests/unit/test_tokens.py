@@ -18,7 +18,7 @@ from pytest_vwa.evaluators.tokens import tokens
         ("see a.b.com for 3.5", "see a.b.com for 3.5"),
     ],
 )
-def test_a_full_stop_stands_alone_only_where_a_sentence_ends(text: str, words: str) -> None:
+def test_tokens_split_full_stop_only_at_sentence_end(text: str, words: str) -> None:
     assert tokens(text) == words.split()
 
 
@@ -34,7 +34,7 @@ def test_a_full_stop_stands_alone_only_where_a_sentence_ends(text: str, words: s
         ("#5 me@example.com **", "# 5 me @ example.com * *"),
     ],
 )
-def test_signs_stand_alone_but_not_within_numbers(text: str, words: str) -> None:
+def test_tokens_split_signs_but_not_within_numbers(text: str, words: str) -> None:
     assert tokens(text) == words.split()
 
 
@@ -48,9 +48,9 @@ def test_signs_stand_alone_but_not_within_numbers(text: str, words: str) -> None
         ("o'clock", "o'clock"),
     ],
 )
-def test_contractions_come_apart(text: str, words: str) -> None:
+def test_tokens_split_contractions(text: str, words: str) -> None:
     assert tokens(text) == words.split()
 
 
-def test_a_long_page_is_read_whole() -> None:
+def test_tokens_read_long_page_completely() -> None:
     assert tokens("a" * 300_000 + " word." * 50_000).count("word") == 50_000

@@ -25,14 +25,14 @@ def found(*outcomes: str) -> Trials:
     return trials_of
 
 
-def test_one_of_k_and_all_of_k_are_the_means_over_the_tasks() -> None:
+def test_trials_pass_at_k_and_pass_all_k_are_means_over_tasks() -> None:
     told = found("ppp", "pff", "fff")
     assert told.mean == pytest.approx(4 / 9)
     assert told.at_least_one == pytest.approx((4 / 9, (1 + 2 / 3 + 0) / 3, 2 / 3))
     assert told.all_of == pytest.approx((4 / 9, 1 / 3, 1 / 3))
 
 
-def test_the_mean_is_over_tasks_however_many_of_their_trials_were_judged() -> None:
+def test_trials_mean_weights_tasks_equally() -> None:
     told = found("ppp", "fee")
     assert told.mean == pytest.approx(0.5)
     assert told.at_least_one == pytest.approx((0.5, 1.0, 1.0))
@@ -40,13 +40,13 @@ def test_the_mean_is_over_tasks_however_many_of_their_trials_were_judged() -> No
     assert not any(line.startswith("tasks") for line in lines(found("ppp", "fff")))
 
 
-def test_the_estimates_do_not_depend_on_how_often_was_tried() -> None:
+def test_pass_at_and_pass_all_count_pairs_of_trials() -> None:
     """Of two tasks, one a coin and one a sure thing, all pairs of trials counted."""
     assert pass_at(2, 5, 10) == pytest.approx(1 - (5 * 4) / (10 * 9))
     assert pass_all(2, 5, 10) == pytest.approx((5 * 4) / (10 * 9))
 
 
-def test_the_flakiest_come_first_and_sure_ones_are_not_among_them() -> None:
+def test_trials_list_flaky_tasks_by_flakiness() -> None:
     told = found("pppf", "ppff", "ffff", "pppp")
     assert [(mixed.name[0], mixed.flakiness) for mixed in told.mixed] == [
         ("arena/shopping/9", pytest.approx(2 / 3)),
@@ -54,13 +54,13 @@ def test_the_flakiest_come_first_and_sure_ones_are_not_among_them() -> None:
     ]
 
 
-def test_tasks_that_were_tried_once_have_no_trials() -> None:
+def test_trials_of_tasks_judged_once_are_none() -> None:
     assert trials(tried("p", "f")) is None
     assert trials(tried("pe")) is None
     assert trials([]) is None
 
 
-def test_the_summary_tells_of_the_trials_of_tasks() -> None:
+def test_summary_shows_trials_of_tasks() -> None:
     shown = render(summarise([*tried("ppf", "fff"), question("passed"), question("failed")]))
     assert "3 of 6 runs" not in shown
     at = shown.index("trials of the tasks, mean 33 %")
@@ -73,7 +73,7 @@ def test_the_summary_tells_of_the_trials_of_tasks() -> None:
     assert "trials" not in render(summarise(tried("p", "f"))).replace("the trials", "")
 
 
-def test_many_ks_and_many_flaky_tasks_are_shortened() -> None:
+def test_trials_lines_shorten_many_ks_and_flaky_tasks() -> None:
     told = found(*["p" * 6 + "f" * 6] * 12)
     head, *_, flaky = lines(told)
     assert head.split() == ["k", "1", "2", "3", "4", "5", "10", "12"]

@@ -24,23 +24,21 @@ def scored(url: str, reference: str, **more: str) -> Score:
         ("http://127.0.0.1:7770/f/pics", False),
     ],
 )
-def test_an_exact_address_allows_one_slash_more_and_either_name_of_this_machine(
-    url: str, passes: bool
-) -> None:
+def test_url_match_ignores_trailing_slash_and_localhost_name(url: str, passes: bool) -> None:
     assert scored(url, "__REDDIT__/f/pics").passed is passes
 
 
-def test_a_part_is_enough_when_the_note_says_so() -> None:
+def test_url_match_accepts_part_with_gold_in_pred() -> None:
     url = "http://127.0.0.1:9999/f/pics/12?sort=new"
     assert scored(url, "__REDDIT__/f/pics", url_note="GOLD in PRED").passed
     assert not scored(url, "__REDDIT__/f/pics", url_note="EXACT").passed
 
 
-def test_any_alternative_address_will_do() -> None:
+def test_url_match_accepts_any_alternative() -> None:
     assert scored("http://127.0.0.1:9999/b", "__REDDIT__/a |OR| __REDDIT__/b").passed
 
 
-def test_the_reason_speaks_in_placeholders() -> None:
+def test_url_match_reason_uses_placeholders() -> None:
     assert scored("http://127.0.0.1:7770/cart", "__REDDIT__/f/pics").reason == (
         "address: expected '__REDDIT__/f/pics', got '__SHOPPING__/cart'"
     )

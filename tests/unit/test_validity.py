@@ -38,22 +38,20 @@ def runs(name: str = "a-1", **changes: Any) -> Iterator[Record]:
         ({"reference": "failed", "reason": f"a: as expected, but {UNEARNED}"}, "satisfied", 1),
     ],
 )
-def test_what_is_found_has_a_name_and_an_exit_code(
-    changes: dict[str, Any], finding: str, code: int
-) -> None:
+def test_assess_maps_finding_to_exit_code(changes: dict[str, Any], finding: str, code: int) -> None:
     validity = assess([*runs(**changes), *runs("a-2")])
     assert [name for name, told in validity.found.items() if told] == [finding]
     assert (validity.total, validity.proven, validity.code) == (2, 1, code)
 
 
-def test_nothing_is_proven_by_nothing() -> None:
+def test_assess_without_results_has_exit_code_two() -> None:
     assert assess([]).code == 2
     skipped = dict.fromkeys((*(name.replace("-", "_") for name in TRIVIAL), SOLVER), "skipped")
     assert assess(list(runs(**skipped, reason="no site"))).code == 2
     assert assess([*runs(**skipped), *runs("a-2")]).code == 2
 
 
-def test_what_only_a_judge_decides_is_listed_where_none_is_named() -> None:
+def test_assess_lists_tasks_undecided_without_judge() -> None:
     asked = list(runs(constant="error", reference="error", error_kind="judge"))
     validity = assess([*asked, *runs("a-2")], judged=False)
     assert (validity.total, validity.proven, validity.code) == (2, 1, 0)
@@ -65,7 +63,7 @@ def test_what_only_a_judge_decides_is_listed_where_none_is_named() -> None:
     assert assess([*asked, *free], judged=False).code == 1
 
 
-def test_tasks_are_counted_not_runs_and_stand_in_the_order_of_their_numbers() -> None:
+def test_validity_lines_count_tasks_in_numeric_order() -> None:
     free = {"noop": "passed", "start_page": "passed"}
     told = list(lines(assess([*runs("a-10", **free), *runs("a-3", **free), *runs("a-2")])))
     assert told[:3] == [
@@ -75,7 +73,7 @@ def test_tasks_are_counted_not_runs_and_stand_in_the_order_of_their_numbers() ->
     ]
 
 
-def test_a_task_that_some_agent_did_not_try_is_not_proven() -> None:
+def test_assess_task_without_result_of_an_agent_is_unproven() -> None:
     validity = assess(list(runs())[1:])
     assert validity.code == 2
     assert "  a.json::a-1: no result of noop" in list(lines(validity))

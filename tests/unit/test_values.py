@@ -47,7 +47,7 @@ from pytest_vwa.browser.values import formatted
         ("date", "", ""),
     ],
 )
-def test_a_value_takes_the_form_of_its_field(kind: str, text: str, value: str) -> None:
+def test_formatted_converts_value_to_input_type(kind: str, text: str, value: str) -> None:
     assert formatted(kind, text) == value
 
 
@@ -72,7 +72,7 @@ def test_a_value_takes_the_form_of_its_field(kind: str, text: str, value: str) -
         ("color", "red"),
     ],
 )
-def test_what_can_be_read_in_two_ways_or_none_is_asked_back(kind: str, text: str) -> None:
+def test_formatted_rejects_ambiguous_or_invalid_value(kind: str, text: str) -> None:
     with pytest.raises(ValueError, match=r"^it takes a .* such as .*, not "):
         formatted(kind, text)
 
@@ -80,6 +80,6 @@ def test_what_can_be_read_in_two_ways_or_none_is_asked_back(kind: str, text: str
 @pytest.mark.parametrize(
     ("kind", "text"), [("date", "03/02/2024"), ("datetime-local", "3-2-2024 14:30")]
 )
-def test_what_an_ambiguous_date_may_mean_is_told_in_the_form_to_write(kind: str, text: str) -> None:
+def test_formatted_ambiguous_date_error_lists_both_dates(kind: str, text: str) -> None:
     with pytest.raises(ValueError, match=f"not '{text}', which may be 2024-02-03 or 2024-03-02$"):
         formatted(kind, text)

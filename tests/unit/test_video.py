@@ -32,7 +32,7 @@ class Recorder:
         return Reply(f"summary {len(self.asked)}")
 
 
-def test_a_video_is_found_by_its_name_in_the_first_folder_that_has_it(tmp_path: Path) -> None:
+def test_find_video_by_name_or_file_name_in_folders(tmp_path: Path) -> None:
     here = tmp_path / "here"
     here.mkdir()
     (here / "buy_a.kayak.webm").touch()
@@ -40,12 +40,12 @@ def test_a_video_is_found_by_its_name_in_the_first_folder_that_has_it(tmp_path: 
     assert found == source.find("buy_a.kayak.webm", [here]) == here / "buy_a.kayak.webm"
 
 
-def test_a_video_is_found_with_its_suffix_in_capitals(tmp_path: Path) -> None:
+def test_find_video_ignores_suffix_case(tmp_path: Path) -> None:
     (tmp_path / "kayaks.MOV").touch()
     assert source.find("kayaks", [tmp_path]) == tmp_path / "kayaks.MOV"
 
 
-def test_a_missing_video_is_named_with_the_folders_looked_in(tmp_path: Path) -> None:
+def test_find_missing_video_error_names_folders(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="'kayaks' is not here") as caught:
         source.find("kayaks", [tmp_path, tmp_path / "more"])
     assert str(tmp_path / "more") in str(caught.value)
@@ -60,13 +60,13 @@ def test_a_missing_video_is_named_with_the_folders_looked_in(tmp_path: Path) -> 
     ],
     ids=["vtt", "srt"],
 )
-def test_subtitles_become_cues_without_their_markup(text: str) -> None:
+def test_parse_subtitles_strips_markup(text: str) -> None:
     assert transcript.parse(text.removeprefix("\ufeff")) == (
         Cue(1.5, 4.0, "Rain & wind, all day."),
     )
 
 
-def test_a_video_without_subtitles_has_no_cues_and_the_model_is_told(tmp_path: Path) -> None:
+def test_video_context_without_subtitles_informs_model(tmp_path: Path) -> None:
     model = Recorder()
     context = VideoContext(clip(tmp_path / "a.mp4", 2), model, Cache(tmp_path / "cache"))
     assert not context.transcript()
@@ -75,13 +75,13 @@ def test_a_video_without_subtitles_has_no_cues_and_the_model_is_told(tmp_path: P
     assert "no transcript" in str(model.asked[0][1].parts[0])
 
 
-def test_subtitles_that_cannot_be_understood_are_an_error(tmp_path: Path) -> None:
+def test_read_subtitles_rejects_file_without_readable_cue(tmp_path: Path) -> None:
     (tmp_path / "a.vtt").write_text("WEBVTT\n\n1s --> 2s\nhello\n")
     with pytest.raises(VideoError, match=r"a\.vtt: no cue could be read"):
         transcript.read(tmp_path / "a.mp4")
 
 
-def test_the_summary_is_asked_with_the_transcript_the_objective_and_ten_pictures(
+def test_summary_prompt_has_transcript_objective_and_ten_frames(
     tmp_path: Path,
 ) -> None:
     path = clip(tmp_path / "a.mp4", 24)
@@ -94,7 +94,7 @@ def test_the_summary_is_asked_with_the_transcript_the_objective_and_ten_pictures
     assert sum(isinstance(part, Frame) for part in user.parts) == 10
 
 
-def test_a_summary_is_made_once_for_each_intent_and_video(tmp_path: Path) -> None:
+def test_summary_is_cached_by_intent_and_transcript(tmp_path: Path) -> None:
     path, model, cache = clip(tmp_path / "a.mp4", 2), Recorder(), Cache(tmp_path / "c")
     assert VideoContext(path, model, cache).summary("buy") == "summary 1"
     assert VideoContext(path, model, cache).summary("buy") == "summary 1"
@@ -103,7 +103,7 @@ def test_a_summary_is_made_once_for_each_intent_and_video(tmp_path: Path) -> Non
     assert VideoContext(path, model, cache).summary("buy") == "summary 3"
 
 
-def test_frames_come_from_the_cache_the_second_time(tmp_path: Path) -> None:
+def test_frames_are_cached_by_video_content(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache")
     first = VideoContext(clip(tmp_path / "a.mp4", 3), Recorder(), cache).frames()
     (tmp_path / "a.mp4").rename(tmp_path / "b.mp4")
@@ -122,7 +122,7 @@ def _ask(folder: Path, log: Path, ready: Barrier) -> None:
     assert len(Cache(folder).get("things", ["same"], make)) == 3_000_000
 
 
-def test_two_processes_that_ask_at_once_make_a_thing_once(tmp_path: Path) -> None:
+def test_cache_computes_entry_once_across_processes(tmp_path: Path) -> None:
     spawn = get_context("spawn")
     arguments = (tmp_path / "cache", tmp_path / "log", spawn.Barrier(2))
     workers = [spawn.Process(target=_ask, args=arguments) for _ in range(2)]
@@ -134,7 +134,7 @@ def test_two_processes_that_ask_at_once_make_a_thing_once(tmp_path: Path) -> Non
     assert (tmp_path / "log").read_text() == "made\n"
 
 
-def test_what_could_not_be_made_is_not_kept(tmp_path: Path) -> None:
+def test_cache_does_not_store_failure(tmp_path: Path) -> None:
     def fail() -> bytes:
         raise VideoError("no")
 

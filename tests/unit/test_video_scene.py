@@ -14,7 +14,7 @@ def glances(*greys: int) -> list[scene.Grey]:
     return [numpy.full((36, 64), grey, numpy.uint8) for grey in greys]
 
 
-def test_the_first_is_always_taken_then_what_differs_most_from_all_taken() -> None:
+def test_scene_takes_first_then_most_different_frames() -> None:
     seen = glances(100, 110, 255, 250, 0, 180)
     assert [scene.choose(seen, count) for count in (1, 2, 3, 4)] == [
         [0],
@@ -24,15 +24,15 @@ def test_the_first_is_always_taken_then_what_differs_most_from_all_taken() -> No
     ]
 
 
-def test_of_equals_the_earliest_is_taken() -> None:
+def test_scene_takes_earliest_of_equal_frames() -> None:
     assert scene.choose(glances(100, 150, 150, 50, 50), 2) == [0, 1]
 
 
-def test_what_was_seen_before_is_never_taken_again() -> None:
+def test_scene_never_takes_duplicate_frames() -> None:
     assert scene.choose(glances(10, 10, 200, 10, 200, 90), 6) == [0, 2, 5]
 
 
-def test_a_page_seen_for_a_second_is_found_among_minutes_of_another(tmp_path: Path) -> None:
+def test_scene_finds_picture_shown_for_one_second(tmp_path: Path) -> None:
     shows = [0] * 40 + [0xFFFFFF] + [0] * 39
     path = tmp_path / "a.mp4"
     numbered(path, [float(second) for second in range(80)], numbers=shows)
@@ -41,7 +41,7 @@ def test_a_page_seen_for_a_second_is_found_among_minutes_of_another(tmp_path: Pa
     assert frames == sample(path, Sampling(2, "scene"))
 
 
-def test_the_frames_are_in_order_of_time_and_no_more_than_asked_for(tmp_path: Path) -> None:
+def test_scene_frames_are_in_time_order_and_limited(tmp_path: Path) -> None:
     path = numbered(tmp_path / "a.mp4", [float(second) for second in range(30)])
     moments = [frame.seconds for frame in sample(path, Sampling(12, "scene"))]
     assert moments == sorted(moments)

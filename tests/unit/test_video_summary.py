@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
     return numbered(tmp_path / "tour.mp4", [0.0, 1.0, 2.0])
 
 
-def test_another_model_or_other_frames_are_another_summary(path: Path, tmp_path: Path) -> None:
+def test_summary_cache_key_includes_model_and_sampling(path: Path, tmp_path: Path) -> None:
     cache, one, other = Cache(tmp_path / "cache"), Counting(), Counting("other")
     told = [
         VideoContext(path, one, cache).summary("buy"),
@@ -50,7 +50,7 @@ def test_another_model_or_other_frames_are_another_summary(path: Path, tmp_path:
     ]
 
 
-def test_a_new_version_of_the_prompt_is_a_new_summary(tmp_path: Path) -> None:
+def test_summary_cache_key_includes_prompt_version(tmp_path: Path) -> None:
     model, cache = Counting(), Cache(tmp_path / "cache")
     for version in (1, 2, 2):
         prompt = replace(summary.usual(), version=version)
@@ -58,9 +58,7 @@ def test_a_new_version_of_the_prompt_is_a_new_summary(tmp_path: Path) -> None:
     assert model.asked == 2
 
 
-def test_every_summary_is_kept_where_it_was_asked_for_wherever_it_came_from(
-    path: Path, tmp_path: Path
-) -> None:
+def test_summary_callback_receives_new_and_cached_summaries(path: Path, tmp_path: Path) -> None:
     kept: list[str] = []
     for _ in range(2):
         context = VideoContext(path, Counting(), Cache(tmp_path / "c"), Sampling(), kept.append)
@@ -68,7 +66,7 @@ def test_every_summary_is_kept_where_it_was_asked_for_wherever_it_came_from(
     assert kept == ["summary 1 by counting"] * 2
 
 
-def test_a_known_summary_needs_no_frames(path: Path, tmp_path: Path) -> None:
+def test_summary_from_cache_needs_no_frames(path: Path, tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache")
     VideoContext(path, Counting(), cache).summary("buy")
     for kept in cache.folder.glob("frames/*/*"):
@@ -77,7 +75,7 @@ def test_a_known_summary_needs_no_frames(path: Path, tmp_path: Path) -> None:
     assert not [each for each in cache.folder.glob("frames/*/*") if not each.suffix]
 
 
-def test_the_prompt_shows_pictures_at_equal_distances_with_their_times() -> None:
+def test_summary_prompt_shows_frames_with_times() -> None:
     frames = [Frame(float(second), Image(b"", "image/jpeg")) for second in range(70)]
     system, user = summary.request("Buy it.", [Cue(61.0, 62.0, "Here.")], frames, summary.usual())
     assert system.parts == (summary.usual().system,)
@@ -87,7 +85,7 @@ def test_the_prompt_shows_pictures_at_equal_distances_with_their_times() -> None
     assert "Picture at 1:09:" in user.text
 
 
-def test_the_stand_ins_summaries_are_those_of_its_present_policy() -> None:
+def test_identity_of_demo_model_includes_policy_hash() -> None:
     assert identity.identity("gpt-4o") == "gpt-4o"
     known = identity.identity(DemoModel.name)
     assert known.startswith("demo ")
