@@ -67,7 +67,7 @@ class Tabs:
         self._last_good: dict[Page, str] = {}
         self._failed: dict[Page, Request] = {}
         self._broken: Response | None = None
-        self._downloads = Downloads(downloads, self.say)
+        self._downloads = Downloads(downloads, self.say, context)
         self._reported: WeakSet[Frame] = WeakSet()
         self._guard = Guard(context, origins, border, self.say)
         for page in context.pages:

@@ -139,6 +139,21 @@ def test_download_over_size_limit_is_discarded(
     assert not list(tmp_path.iterdir())
 
 
+def test_endless_download_is_cancelled_once_over_size_limit(
+    do: Do, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, "LIMIT", 10_000)
+    _serve(pages, "/report", "attachment; filename=report.csv")
+    pages.html["/report"] = "x" * 100_000
+    pages.headers["/report"]["Content-Length"] = "1000000"
+    pages.hold.append("/report")
+    said = do("<a href=/report>Save</a>", "click", "Save", downloads=tmp_path)
+    assert said == (
+        "the download of report.csv was called off: downloads may take 10,000 bytes together"
+    )
+    assert not list(tmp_path.iterdir())
+
+
 def test_download_is_cancelled_after_timeout(
     do: Do, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
