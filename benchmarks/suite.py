@@ -25,6 +25,7 @@ from statistics import median
 ROOT = Path(__file__).parents[1]
 HOURS = 3.0
 """A run that takes longer is ended and counts as failed."""
+_LAST_LINES = 40
 _FAILED = re.compile(r"^(?:FAILED|ERROR) .*", re.MULTILINE)
 _COUNTS = re.compile(r"\d+ (?:passed|failed|skipped|errors?|deselected)")
 
@@ -81,7 +82,8 @@ def _run(folder: Path, tests: Sequence[str]) -> Run:
         output, ok = f"FAILED no end within {HOURS:.0f} hours", False
     clock = time.perf_counter() - start
     counts = ", ".join(_COUNTS.findall(output.splitlines()[-1])) if output else ""
-    failed = _FAILED.findall(output) or ([] if ok else output.splitlines()[-1:])
+    # A session that ends early names no test: the last lines say why.
+    failed = _FAILED.findall(output) or ([] if ok else output.splitlines()[-_LAST_LINES:])
     return Run(clock, _children() - before, counts, tuple(failed), ok)
 
 
