@@ -10,7 +10,9 @@ from pytest_vwa.core.errors import AgentError
 from pytest_vwa.core.grammar import Unreadable, expression
 from pytest_vwa.core.observation import Element, Observation
 from pytest_vwa.core.ports import Brief
+from pytest_vwa.core.trajectory import NOT_DONE
 
+_MOST_SHOWN = 10
 _DESCRIBED = re.compile(r'\[(?P<tag>\w+) "(?P<text>.*?)"(?: #(?P<nth>[1-9]\d*))?\]')
 
 
@@ -28,7 +30,8 @@ class ReferenceAgent:
     """Plays a solution through the same observations and actions as any agent.
 
     What is described but not in view is looked for by scrolling down. Raises AgentError when it is
-    not on the page, or when an action cannot be read.
+    not on the page, when an action cannot be read, and when the browser did not do one: what
+    follows it would fail for a reason that only misleads.
     """
 
     def __init__(self, solution: Solution) -> None:
@@ -41,9 +44,10 @@ class ReferenceAgent:
         self.before: Observation | None = None
 
     def act(self, observation: Observation) -> Action:
+        self._refuse_not_done(observation.note)
         if self.played == len(self.solution.actions):
             return Action("stop")
-        described = self._resolve(self.solution.actions[self.played])
+        described = self._resolve(self._written)
         written = _numbered(described, observation.elements)
         if written is None:
             return self._look_further(described, observation)
@@ -54,6 +58,16 @@ class ReferenceAgent:
 
     def answer(self, question: str) -> str:
         return self.solution.answer or ""
+
+    def _refuse_not_done(self, note: str) -> None:
+        # While an element is looked for, the page may end: that is no action of the solution.
+        if self.played and self.before is None and NOT_DONE in note:
+            self.played -= 1
+            raise AgentError(f"{self._place} {self._written!r}: {note}")
+
+    @property
+    def _written(self) -> str:
+        return self.solution.actions[self.played]
 
     def _resolve(self, written: str) -> str:
         for name, url in self.brief.sites.items():
@@ -113,8 +127,20 @@ def _missing(described: str, seen: Sequence[Element]) -> str:
         return "nothing described"
     names = {_plain(element.text): f'{element.tag} "{element.text}"' for element in seen}
     near = get_close_matches(_plain(wanted["text"]), names, n=3, cutoff=0.4)
-    shown = ", ".join(names[text] for text in near) or "nothing like it"
-    return f"no {wanted[0][1:-1]}; nearest there: {shown}"
+    missing = f"no {wanted[0][1:-1]}"
+    if near:
+        return f"{missing}; nearest there: {', '.join(names[text] for text in near)}"
+    return f"{missing}, and nothing like it; {_with_tag(wanted['tag'].upper(), seen)}"
+
+
+def _with_tag(tag: str, seen: Sequence[Element]) -> str:
+    """``there is A "Home", A "Boats" and 3 more``, or which tags there are instead."""
+    named = dict.fromkeys(f'{tag} "{each.text}"' for each in seen if each.tag.upper() == tag)
+    if not named:
+        tags = sorted({each.tag.upper() for each in seen})
+        return f"there is no {tag}, but {', '.join(tags) or 'no mark at all'}"
+    more = f" and {len(named) - _MOST_SHOWN} more" if len(named) > _MOST_SHOWN else ""
+    return f"there is {', '.join([*named][:_MOST_SHOWN])}{more}"
 
 
 def _plain(text: str) -> str:

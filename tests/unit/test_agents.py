@@ -1,6 +1,7 @@
 """The baseline agents, driven with observations made by hand."""
 
 import importlib.util
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -280,6 +281,31 @@ def test_reference_agent_error_names_nearest_elements() -> None:
         "arena/shopping/1: reference_actions[1] 'click [A \"Red canoe\"]': "
         'no A "Red canoe"; nearest there: A "Red kayak", A "Red kayak paddle" '
         f"on {SHOP}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('click [BUTTON "zzz"]', 'and nothing like it; there is BUTTON "Edit"'),
+        ('click [IMG "zzz"]', "and nothing like it; there is no IMG, but A, BUTTON, INPUT, SELECT"),
+    ],
+)
+def test_reference_agent_error_lists_marks_of_that_tag(written: str, said: str) -> None:
+    agent = reference(written)
+    agent.act(LIST)
+    with pytest.raises(AgentError, match=re.escape(f"{said} on {SHOP}")):
+        agent.act(LIST)
+
+
+def test_reference_agent_stops_at_action_not_done() -> None:
+    agent = reference('click [A "Red kayak"]', 'click [BUTTON "Edit"]')
+    agent.act(LIST)
+    with pytest.raises(AgentError) as caught:
+        agent.act(replace(LIST, note="not done: mark 2 is covered"))
+    assert str(caught.value) == (
+        "arena/shopping/1: reference_actions[0] 'click [A \"Red kayak\"]': "
+        "not done: mark 2 is covered"
     )
 
 
