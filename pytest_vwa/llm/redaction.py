@@ -2,6 +2,7 @@
 
 import os
 import re
+from base64 import b64encode
 from urllib.parse import unquote, urlsplit
 
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
@@ -31,13 +32,23 @@ def scrub(text: str, address: str | None = None) -> str:
     """``text`` with everything that is or looks like a key replaced by ``***``.
 
     Known are the values of environment variables named like secrets and the password in
-    ``address``; guessed are bearer tokens, ``sk-...``, ``key=...`` and the credentials in an
+    ``address``, also as the header that carries it; guessed are bearer tokens, ``sk-...``, ``key=...`` and the credentials in an
     address.
     """
-    if password := urlsplit(address or "").password:
-        for written in (password, unquote(password)):
-            text = text.replace(written, "***")
+    for written in _credentials(address or ""):
+        text = text.replace(written, "***")
     for name, value in os.environ.items():
         if len(value) >= 8 and _SECRET_NAME.search(name):
             text = text.replace(value, "***")
     return _SECRET_TEXT.sub(lambda match: (match["before"] or "") + "***", text)
+
+
+def _credentials(address: str) -> tuple[str, ...]:
+    """The password of an address as it may be quoted: written, decoded, and with its user in the
+    base64 of an Authorization header."""
+    parts = urlsplit(address)
+    if not parts.password:
+        return ()
+    login = unquote(parts.netloc.rpartition("@")[0])
+    header = b64encode(login.encode()).decode()
+    return header, header.rstrip("="), parts.password, unquote(parts.password)

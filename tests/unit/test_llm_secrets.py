@@ -88,6 +88,11 @@ def test_scrub_removes_keys(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "***" in scrub(text)
 
 
+def test_scrub_removes_base64_of_base_url_login() -> None:
+    quoted = "asked with Authorization bWU6aHVudGVyMg== by x"  # me:hunter2
+    assert scrub(quoted, "http://me:hunter2@host/v1") == "asked with Authorization *** by x"
+
+
 def test_error_redacts_base_url_password_quoted_by_server(provider: Provider) -> None:
     provider.say(refusal(401, "the user me with pass word hunter2 is not known"))
     terms = Terms(base_url=provider.url.replace("//", "//me:hunter2@"), retries=0)
