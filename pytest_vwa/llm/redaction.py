@@ -32,8 +32,8 @@ def scrub(text: str, address: str | None = None) -> str:
     """``text`` with everything that is or looks like a key replaced by ``***``.
 
     Known are the values of environment variables named like secrets and the password in
-    ``address``, also as the header that carries it; guessed are bearer tokens, ``sk-...``, ``key=...`` and the credentials in an
-    address.
+    ``address``, also as the header that carries it; guessed are bearer tokens, ``sk-...``,
+    ``key=...`` and the credentials in an address.
     """
     for written in _credentials(address or ""):
         text = text.replace(written, "***")
